@@ -1,0 +1,2 @@
+export { BuildError } from './build-error.js';
+export type * from './project/types.js';

@@ -1,0 +1,2 @@
+export * from './package-registry.js';
+export * from './running-bundle.js';
