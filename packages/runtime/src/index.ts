@@ -1,2 +1,11 @@
+export type { AssetsApi } from './assets.js';
+export * from './boot.js';
+export * from './configuration-error.js';
+export * from './current-host.js';
+export * from './globals.js';
+export { type NpmApi, registerNpm } from './npm-require.js';
+export * from './package-context.js';
 export * from './package-registry.js';
 export * from './running-bundle.js';
+export * from './settings.js';
+export { onStartup } from './startup-hooks.js';
