@@ -1,0 +1,2 @@
+export { definePackage, Package } from '@bolide/runtime';
+export type { PackageRegistry } from './types.js';

@@ -1,0 +1,2 @@
+/** `Package`: package name → its exports. */
+export type PackageRegistry = Record<string, Record<string, unknown>>;
