@@ -11,6 +11,18 @@ export {
   currentPublicationInvocation,
 } from './current-invocation.js';
 export type { HeartbeatOptions } from './heartbeat.js';
+export type {
+  MeteorPublisher,
+  MethodApplyOptions,
+  MethodCallback,
+  MethodCaller,
+  MethodFunction,
+  MethodValue,
+  PublishableCursor,
+  PublishFunction,
+  PublishOptions,
+  Subscription,
+} from './meteor-members.js';
 export type { MethodInvocationOptions } from './method-invocation.js';
 export { readDDP } from './parse-ddp.js';
 export type { RandomSequence, RandomStreamScope } from './random-stream.js';

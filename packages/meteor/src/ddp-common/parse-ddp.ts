@@ -9,14 +9,6 @@ function excerpt(text: string): string {
   return text.length > MAX_LOGGED_LENGTH ? `${text.slice(0, MAX_LOGGED_LENGTH)}…` : text;
 }
 
-/**
- * Can `text` hold an EJSON type? All of them are objects with a key that begins with `$`, plain or escaped. The answer
- * costs two native scans, far less than a walk through the parsed value.
- */
-function mayHoldTypes(text: string): boolean {
-  return text.includes('"$') || text.includes('"\\u0024');
-}
-
 function moveClearedIntoFields(message: DDPMessage): void {
   const cleared = message.cleared;
   if (!Array.isArray(cleared)) throw new TypeError('`cleared` is not an array');
@@ -41,7 +33,7 @@ export function readDDP(text: string): DDPMessage | undefined {
   }
   if (message === null || typeof message !== 'object') return undefined;
   if (Object.hasOwn(message, 'cleared')) moveClearedIntoFields(message);
-  if (mayHoldTypes(text)) {
+  if (EJSON._needsAdjusting(text)) {
     if (Object.hasOwn(message, 'fields')) message.fields = EJSON._adjustTypesFromJSONValue(message.fields);
     if (Object.hasOwn(message, 'params')) message.params = EJSON._adjustTypesFromJSONValue(message.params);
     if (Object.hasOwn(message, 'result')) message.result = EJSON._adjustTypesFromJSONValue(message.result);
