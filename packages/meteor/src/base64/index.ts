@@ -1,0 +1,1 @@
+export { Base64 } from './base64.js';

@@ -1,0 +1,1 @@
+export { IdMap } from './id-map.js';

@@ -1,0 +1,1 @@
+export { Random, type RandomGenerator, type SeededRandomGenerator } from './random.js';
