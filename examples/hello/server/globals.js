@@ -1,0 +1,3 @@
+// Old Meteor style: assigned without a declaration, seen by every other file.
+Calls = 0;
+StartedAt = null;

@@ -1,0 +1,42 @@
+import { PACKAGE } from '../link/specifiers.js';
+import type { Arch, Project, ProjectPackage } from '../project/types.js';
+import { visibleSymbols } from '../project/visible-symbols.js';
+
+export const CLIENT_GLOBALS = 'bolide:client-globals';
+
+const STYLE_SHEET = /\.(?:css|less|s[ac]ss)$/;
+
+/** The client's entry: packages and eager style sheets first, then the app. */
+export function clientEntryModule(project: Project, arch: Arch, packages: readonly ProjectPackage[]): string {
+  const sources = project.sources[arch];
+  const files = sources.main === undefined ? sources.eager : [sources.main];
+  const packageStyles = packages.flatMap((pkg) =>
+    pkg.kind === 'source'
+      ? pkg.files.filter((file) => file.arches.includes(arch) && STYLE_SHEET.test(file.file)).map(({ file }) => file)
+      : [],
+  );
+  const imports = [
+    ...packages.map((pkg) => PACKAGE + pkg.name),
+    CLIENT_GLOBALS,
+    ...packageStyles,
+    ...sources.styles,
+    ...files,
+  ];
+  return `${imports.map((specifier) => `import ${JSON.stringify(specifier)};`).join('\n')}\n`;
+}
+
+/**
+ * In a browser the app's package symbols are globals, as in Meteor: consoles, inline scripts and end-to-end tests
+ * rely on `Meteor` there.
+ */
+export function clientGlobalsModule(project: Project, arch: Arch): string {
+  const lines: string[] = [];
+  const names: string[] = [];
+  for (const [name, pkg] of [...visibleSymbols(project, 'app', arch)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (name === 'global') continue;
+    lines.push(`import { ${name} } from ${JSON.stringify(PACKAGE + pkg)};`);
+    names.push(name);
+  }
+  lines.push(`Object.assign(globalThis, { ${names.join(', ')} });`, '');
+  return lines.join('\n');
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { Arch, Project, SourcePackage } from '../project/types.js';
+import { visibleSymbols } from '../project/visible-symbols.js';
+import { analyzeModule } from '../transform/index.js';
+import { exportNames } from './export-names.js';
+import { displayPath } from './owners.js';
+import { declaredExports, isCode, mainModuleFor, type PackageLinkage } from './package-module.js';
+
+export type LinkageTable = ReadonlyMap<string, PackageLinkage>;
+
+/** Analyses the files of all source packages: which names are package-scope variables, and what main modules export. */
+export async function linkPackages(project: Project, arch: Arch): Promise<LinkageTable> {
+  const table = new Map<string, PackageLinkage>();
+  for (const pkg of project.packages) {
+    if (pkg.kind === 'source') table.set(pkg.name, await linkPackage(project, pkg, arch));
+  }
+  return table;
+}
+
+async function linkPackage(project: Project, pkg: SourcePackage, arch: Arch): Promise<PackageLinkage> {
+  const main = mainModuleFor(pkg, arch)?.file;
+  const files = new Set(pkg.files.filter((file) => file.arches.includes(arch)).map((file) => file.file));
+  if (main) files.add(main);
+  const scope = new Set<string>();
+  let mainExports: ReadonlySet<string> = new Set();
+  let mainHasDefault = false;
+  const imported = visibleSymbols(project, { package: pkg.name }, arch);
+  for (const file of files) {
+    if (!isCode(file) || file.endsWith('.json')) continue;
+    const bare = pkg.files.some((entry) => entry.file === file && entry.bare);
+    const source = await readFile(file, 'utf8');
+    const facts = await analyzeModule(source, file, {
+      displayPath: displayPath(project, { kind: 'package', package: pkg }, file),
+      style: pkg.modular ? 'module' : 'linked',
+    });
+    for (const name of facts.undeclaredWrites) if (!imported.has(name)) scope.add(name);
+    if (bare) for (const name of facts.topLevelDeclarations) scope.add(name);
+    if (file === main) {
+      mainExports = exportNames(source, file);
+      mainHasDefault = mainExports.has('default');
+    }
+  }
+  for (const name of declaredExports(pkg, arch)) {
+    // With a main module that re-exports everything of another one, the name may come from there.
+    if (main === undefined || (!mainExports.has(name) && !mainExports.has('*'))) scope.add(name);
+  }
+  return { scope, main, mainExports, mainHasDefault };
+}

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'rolldown';
+import { BuildError } from '../build-error.js';
+import type { PlatformLocation } from '../options.js';
+import type { Arch, Project, ProjectPackage } from '../project/types.js';
+import { visibleSymbols } from '../project/visible-symbols.js';
+import { packageScopeModule, transformModule } from '../transform/index.js';
+import { type LinkageTable, linkPackages } from './linkage.js';
+import { displayPath, type Owner, ownerOf } from './owners.js';
+import { hasModule, packageModule, sideOf, sourcePackageBody } from './package-module.js';
+import {
+  EMPTY_PACKAGE,
+  PACKAGE,
+  PACKAGE_BODY,
+  PACKAGE_CONTEXT,
+  PACKAGE_SCOPE,
+  virtualId,
+  virtualSpecifier,
+} from './specifiers.js';
+
+export interface MeteorPluginOptions {
+  readonly project: Project;
+  readonly arch: Arch;
+  readonly mode: 'production' | 'development';
+  readonly platform: PlatformLocation;
+  /** Source of `bolide:package-context/<name>`; `undefined` name: the app. */
+  readonly contextModule: (packageName: string | undefined) => string;
+  /** More virtual modules by specifier. */
+  readonly virtualModules?: ReadonlyMap<string, () => string>;
+  /** Where npm packages of a source package are looked for first. */
+  readonly npmDirectories: ReadonlyMap<string, string>;
+  readonly onModule?: (owner: Owner) => void;
+}
+
+const EXTENSION = /\.(?:[cm]?[jt]sx?)$/;
+
+/**
+ * Teaches the bundler what Meteor code takes for granted: `meteor/…` imports, absolute paths, package scope, free names
+ * of package exports. It serves the server's graph and, under Vite, the clients'.
+ */
+export function meteorPlugin(options: MeteorPluginOptions): Plugin {
+  const { project, arch, platform } = options;
+  const side = sideOf(arch);
+  const owner = ownerOf(project);
+  const byName = new Map<string, ProjectPackage>(project.packages.map((pkg) => [pkg.name, pkg]));
+  const symbolTables = new Map<string, ReadonlyMap<string, string>>();
+  let linkages: LinkageTable;
+
+  const symbolsFor = (of: Owner): ReadonlyMap<string, string> => {
+    const key = of.kind === 'app' ? '' : of.package.name;
+    let table = symbolTables.get(key);
+    if (!table) {
+      table = visibleSymbols(project, of.kind === 'app' ? 'app' : { package: of.package.name }, arch);
+      symbolTables.set(key, table);
+    }
+    return table;
+  };
+
+  const resolvePackage = (specifier: string, importer: string | undefined): string => {
+    const [name = '', ...rest] = specifier.slice('meteor/'.length).split('/');
+    const pkg = byName.get(name);
+    if (!pkg) {
+      const known = platform.catalog[name];
+      if (known?.kind === 'steering' || known?.kind === 'group') return virtualId(EMPTY_PACKAGE);
+      throw new BuildError(`Cannot find package "${name}", imported by ${importer ?? 'the app'}.`, {
+        remedy: known
+          ? `Add "${name}" to .meteor/packages, or to the package's api.use.`
+          : `Put it into packages/${name}, or in a folder named by METEOR_PACKAGE_DIRS.`,
+      });
+    }
+    if (rest.length > 0) {
+      if (pkg.kind === 'source') return join(pkg.directory, ...rest);
+      throw new BuildError(`Cannot import "${specifier}" in ${importer ?? 'the app'}: "${name}" is built in.`, {
+        remedy: `Import from "meteor/${name}".`,
+      });
+    }
+    return virtualId(hasModule(pkg, arch) ? PACKAGE + name : EMPTY_PACKAGE);
+  };
+
+  return {
+    name: 'bolide:meteor',
+
+    async buildStart() {
+      linkages = await linkPackages(project, arch);
+    },
+
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, extra) {
+        if (source.startsWith('bolide:')) return virtualId(source);
+        if (source.startsWith('\0')) return null;
+        if (source.startsWith('meteor/')) {
+          const resolved = resolvePackage(source, importer);
+          return resolved.startsWith('\0') ? resolved : this.resolve(resolved, importer, { ...extra, skipSelf: true });
+        }
+        if (source.startsWith('@bolide/')) {
+          return this.resolve(source, platform.resolveFrom, { ...extra, skipSelf: true });
+        }
+        const from = importer && owner(importer);
+        if (!from) {
+          const context = importer && virtualSpecifier(importer);
+          if (context?.startsWith(PACKAGE_CONTEXT)) {
+            return resolveNpm(this, source, context.slice(PACKAGE_CONTEXT.length + 1), extra);
+          }
+          return null;
+        }
+        if (source.startsWith('/')) {
+          const root = from.kind === 'app' ? project.directory : from.package.directory;
+          if (!source.startsWith(`${root}/`)) {
+            return this.resolve(join(root, source), importer, { ...extra, skipSelf: true });
+          }
+        } else if (from.kind === 'package' && !source.startsWith('.')) {
+          return resolveNpm(this, source, from.package.name, extra);
+        }
+        return null;
+      },
+    },
+
+    load(id) {
+      const specifier = virtualSpecifier(id);
+      if (specifier === undefined) return null;
+      const code = loadVirtual(specifier);
+      return code === undefined ? null : { code, moduleType: 'js', moduleSideEffects: true };
+    },
+
+    transform: {
+      filter: { id: EXTENSION },
+      async handler(code, id) {
+        const file = id.split('?', 1)[0] ?? id;
+        const of = owner(file);
+        if (!of || !EXTENSION.test(file)) return null;
+        options.onModule?.(of);
+        const linkage = of.kind === 'package' ? linkages.get(of.package.name) : undefined;
+        const result = await transformModule(code, file, {
+          displayPath: displayPath(project, of, file),
+          side,
+          mode: options.mode,
+          owner: of.kind === 'app' ? { kind: 'app' } : { kind: 'package', name: of.package.name },
+          style: of.kind === 'package' && !of.package.modular ? 'linked' : 'module',
+          bare: of.kind === 'package' && of.package.files.some((entry) => entry.file === file && entry.bare),
+          symbols: symbolsFor(of),
+          packageScope: linkage?.scope ?? new Set(),
+        });
+        return { code: result.code, map: result.map as never, moduleType: 'js', moduleSideEffects: true };
+      },
+    },
+  };
+
+  function loadVirtual(specifier: string): string | undefined {
+    const more = options.virtualModules?.get(specifier);
+    if (more) return more();
+    if (specifier === EMPTY_PACKAGE) return 'module.exports = {};\n';
+    if (specifier.startsWith(PACKAGE_BODY)) return bodyOf(specifier.slice(PACKAGE_BODY.length));
+    if (specifier.startsWith(PACKAGE_SCOPE)) {
+      return packageScopeModule([...(linkages.get(specifier.slice(PACKAGE_SCOPE.length))?.scope ?? [])]);
+    }
+    if (specifier.startsWith(PACKAGE_CONTEXT)) {
+      return options.contextModule(specifier.slice(PACKAGE_CONTEXT.length + 1) || undefined);
+    }
+    if (specifier.startsWith(PACKAGE)) return packageModule(specifier.slice(PACKAGE.length));
+    return undefined;
+  }
+
+  function bodyOf(name: string): string {
+    const pkg = byName.get(name);
+    if (pkg?.kind !== 'source') {
+      const uses = platform.catalog[name];
+      const along = uses?.kind === 'platform' ? (uses.uses ?? []) : [];
+      const loaded = along.filter((used) => byName.has(used) && hasModule(byName.get(used) as ProjectPackage, arch));
+      return [
+        ...loaded.map((used) => `import ${JSON.stringify(PACKAGE + used)};`),
+        `export * from ${JSON.stringify(`@bolide/meteor/${name}`)};`,
+        '',
+      ].join('\n');
+    }
+    const linkage = linkages.get(name);
+    if (!linkage) throw new BuildError(`Package "${name}" was not analysed.`);
+    return sourcePackageBody(project, pkg, arch, linkage);
+  }
+
+  async function resolveNpm(
+    context: { resolve: (source: string, importer?: string, options?: object) => Promise<{ id: string } | null> },
+    source: string,
+    packageName: string,
+    extra: object,
+  ) {
+    const places = [options.npmDirectories.get(packageName), byName.get(packageName), project.directory];
+    for (const place of places) {
+      const directory = typeof place === 'object' ? (place.kind === 'source' ? place.directory : undefined) : place;
+      if (directory === undefined || !existsSync(directory)) continue;
+      const found = await context.resolve(source, join(directory, 'package.js'), { ...extra, skipSelf: true });
+      if (found) return found as never;
+    }
+    return null;
+  }
+}

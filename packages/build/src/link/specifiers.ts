@@ -1,0 +1,17 @@
+/** Names of the modules that exist only inside the build. */
+export const PACKAGE = 'bolide:package/';
+export const PACKAGE_BODY = 'bolide:package-body/';
+export const PACKAGE_SCOPE = 'bolide:package-scope/';
+export const PACKAGE_CONTEXT = 'bolide:package-context';
+export const APP_ENTRY = 'bolide:app';
+export const CLIENT_ENTRY = 'bolide:client';
+export const EMPTY_PACKAGE = 'bolide:empty-package';
+export const EXTERNAL_REQUIRE = 'bolide:external-require';
+export const EXTERNAL_COMMONJS = 'bolide:external/';
+
+/** Rollup's convention: other plugins leave ids with a leading NUL alone. */
+export const virtualId = (specifier: string): string => `\0${specifier}`;
+
+export function virtualSpecifier(id: string): string | undefined {
+  return id.startsWith('\0bolide:') ? id.slice(1) : undefined;
+}
