@@ -10,6 +10,8 @@ export interface Manifest {
   readonly meteorRelease?: string;
   /** `.meteor/.id` of the app. */
   readonly appId?: string;
+  /** The app's Git commit when it was built, if it is in a repository (`Meteor.gitCommitHash`). */
+  readonly gitCommitHash?: string;
   readonly mode: 'production' | 'development';
   /** In load order. The app itself is not among them. */
   readonly packages: readonly PackageEntry[];
