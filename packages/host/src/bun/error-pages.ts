@@ -1,0 +1,16 @@
+import { ERROR_PAGE_TYPE, errorPage, showsErrors, statusOfError } from '../error-page.js';
+
+/** The host's page for a status. */
+export function errorResponse(status: number, error?: unknown): Response {
+  const page = errorPage(status, error !== undefined && showsErrors() ? error : undefined);
+  return new Response(page.body, {
+    status: page.status,
+    statusText: page.statusText,
+    headers: { 'Content-Type': ERROR_PAGE_TYPE, 'X-Content-Type-Options': 'nosniff' },
+  });
+}
+
+/** The page for an error that a handler threw or passed on. */
+export function failureResponse(error: unknown): Response {
+  return errorResponse(statusOfError(error), error);
+}

@@ -1,0 +1,65 @@
+import type { Application, ListenTarget } from '../host.js';
+import { applySocketRights, clearStaleSocket, listenError } from '../listen-target.js';
+import type { BunServer } from './bun-server.js';
+import { serveRequests } from './requests.js';
+import type { BunHostSocket, SocketSurroundings } from './web-socket.js';
+
+/** Seconds without traffic after which Bun closes a connection whose request or response makes no progress. */
+const IDLE_TIMEOUT = 120;
+/** Bytes; a route's own limit is kept beside it. Bun knows one limit for all sockets of a server. */
+const LARGEST_MESSAGE = 16 * 1024 * 1024;
+
+/** Starts to accept connections. Rejects with a HostError. */
+export async function listen(
+  application: Application,
+  target: ListenTarget,
+  sockets: SocketSurroundings,
+): Promise<BunServer> {
+  if (!('port' in target)) await clearStaleSocket(target);
+  const server = serve(application, target, sockets);
+  if (!('port' in target)) {
+    try {
+      applySocketRights(target);
+    } catch (error) {
+      void server.stop(true);
+      throw error;
+    }
+  }
+  return server;
+}
+
+function serve(application: Application, target: ListenTarget, sockets: SocketSurroundings): BunServer {
+  const where =
+    'port' in target
+      ? {
+          port: target.port,
+          ...(target.hostname === undefined ? {} : { hostname: target.hostname }),
+          ...(target.tls === undefined ? {} : { tls: target.tls }),
+        }
+      : { unix: target.unixSocketPath };
+  try {
+    return Bun.serve<BunHostSocket>({
+      ...where,
+      development: false,
+      idleTimeout: IDLE_TIMEOUT,
+      fetch: serveRequests(application, sockets),
+      error: () => new Response('Internal Server Error', { status: 500 }),
+      websocket: {
+        maxPayloadLength: LARGEST_MESSAGE,
+        backpressureLimit: 0x7fff_ffff,
+        closeOnBackpressureLimit: false,
+        idleTimeout: 0,
+        sendPings: false,
+        perMessageDeflate: false,
+        open: (webSocket) => webSocket.data.opened(webSocket),
+        message: (webSocket, data) => webSocket.data.received(data),
+        drain: (webSocket) => webSocket.data.drained(),
+        ping: (webSocket) => webSocket.data.alive(),
+        pong: (webSocket) => webSocket.data.alive(),
+        close: (webSocket, code, reason) => webSocket.data.closed(code, reason),
+      },
+    } as Bun.Serve.Options<BunHostSocket>);
+  } catch (error) {
+    throw listenError(error, target);
+  }
+}

@@ -1,0 +1,81 @@
+import { FileMemory } from '../file-memory.js';
+import type { Application, RequestInfo } from '../host.js';
+import { decodePath, stripPrefix, targetPath } from '../request-target.js';
+import type { BunServer } from './bun-server.js';
+import { errorResponse, failureResponse } from './error-pages.js';
+import { pageResponse } from './pages.js';
+import { BunRequestInfo } from './request-info.js';
+import { staticFileResponse } from './static-files.js';
+import { BunHostSocket, type SocketSurroundings } from './web-socket.js';
+
+type Answer = Response | undefined | Promise<Response | undefined>;
+
+/** The `fetch` of Bun.serve for an application. `undefined` is the answer to a finished upgrade. */
+export function serveRequests(
+  application: Application,
+  sockets: SocketSurroundings,
+): (request: Request, server: BunServer) => Answer {
+  const { pathPrefix, forwardedCount, staticFiles } = application;
+  const memory = new FileMemory();
+
+  return function handle(request: Request, server: BunServer): Answer {
+    const target = requestTarget(request.url);
+    const full = target === undefined ? undefined : targetPath(target);
+    if (target === undefined || full === undefined) return errorResponse(400);
+    const path = stripPrefix(full, pathPrefix);
+    if (path === undefined) return errorResponse(404);
+    const decoded = decodePath(path);
+    if (decoded === undefined) return errorResponse(400);
+    const file = staticFiles.find(decoded);
+    if (file !== undefined) {
+      return staticFileResponse(request, file, memory, (error) =>
+        application.onError(error, new BunRequestInfo(request, server, target, path, forwardedCount)),
+      );
+    }
+    const info = new BunRequestInfo(request, server, target, path, forwardedCount);
+    try {
+      if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') return upgrade(request, server, info);
+      const answer = afterMiddleware(request, info);
+      return answer instanceof Promise ? answer.catch((error: unknown) => fail(error, info)) : answer;
+    } catch (error) {
+      return fail(error, info);
+    }
+  };
+
+  function afterMiddleware(request: Request, info: BunRequestInfo): Response | Promise<Response> {
+    if (application.fetch === undefined) return page(request, info);
+    const answer = application.fetch(request, info);
+    if (answer instanceof Promise) return answer.then((made) => made ?? page(request, info));
+    return answer ?? page(request, info);
+  }
+
+  function page(request: Request, info: BunRequestInfo): Response | Promise<Response> {
+    const made = application.page(info);
+    if (made instanceof Promise) {
+      return made.then((page) => (page === undefined ? errorResponse(404) : pageResponse(request, page)));
+    }
+    return made === undefined ? errorResponse(404) : pageResponse(request, made);
+  }
+
+  function upgrade(request: Request, server: BunServer, info: BunRequestInfo): Response | undefined {
+    const route = application.webSocket(info);
+    if (route === undefined) return errorResponse(404);
+    const socket = new BunHostSocket(info.keep(), route, sockets);
+    request.headers.delete('sec-websocket-protocol');
+    return server.upgrade(request, { data: socket }) ? undefined : errorResponse(400);
+  }
+
+  function fail(error: unknown, info: RequestInfo): Response {
+    application.onError(error, info);
+    return failureResponse(error);
+  }
+}
+
+/** Path and query of the address that Bun makes of target and Host header; it leaves strange ones as they are. */
+function requestTarget(url: string): string | undefined {
+  if (url.charCodeAt(0) === 47) return url;
+  if (!url.startsWith('http')) return undefined;
+  // At least `http://h`.
+  const slash = url.indexOf('/', 8);
+  return slash === -1 ? undefined : url.slice(slash);
+}

@@ -1,0 +1,75 @@
+import type { Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { HostError, type ListenAddress, type ListenTarget } from '../host.js';
+import { applySocketRights, clearStaleSocket, listenAddress, listenError } from '../listen-target.js';
+
+export interface Listening {
+  readonly address: ListenAddress;
+  /** Accepts the connections: the HTTP server itself, or the TLS server in front of it. */
+  readonly acceptor: NetServer;
+}
+
+/** Starts to accept connections. Rejects with a HostError. */
+export async function listen(httpServer: Server, target: ListenTarget, pathPrefix: string): Promise<Listening> {
+  if (!('port' in target)) await clearStaleSocket(target);
+  const acceptor = 'port' in target && target.tls ? secureAcceptor(httpServer, target.tls) : httpServer;
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: Error): void => reject(listenError(error, target));
+    acceptor.once('error', refuse);
+    const accept = (): void => {
+      acceptor.off('error', refuse);
+      resolve();
+    };
+    if (!('port' in target)) acceptor.listen(target.unixSocketPath, accept);
+    else if (target.hostname === undefined) acceptor.listen(target.port, accept);
+    else acceptor.listen(target.port, target.hostname, accept);
+  });
+  if (!('port' in target)) {
+    try {
+      applySocketRights(target);
+    } catch (error) {
+      acceptor.close();
+      throw error;
+    }
+  }
+  const bound = acceptor.address();
+  return {
+    acceptor,
+    address: listenAddress(target, typeof bound === 'object' && bound ? bound : undefined, pathPrefix),
+  };
+}
+
+/**
+ * The HTTP server exists before anyone knows whether it is to speak TLS, so TLS is a server in front of it that hands
+ * over its connections (node:http documents emitting `connection` for this).
+ */
+function secureAcceptor(
+  httpServer: Server,
+  { cert, key }: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array },
+): NetServer {
+  let acceptor: NetServer;
+  try {
+    acceptor = createTlsServer({ cert: toPem(cert), key: toPem(key), ALPNProtocols: ['http/1.1'] }, (socket) =>
+      httpServer.emit('connection', socket),
+    );
+  } catch (error) {
+    throw new HostError(
+      (error as NodeJS.ErrnoException).code ?? 'ETLS',
+      `cannot listen with TLS: the certificate or the key is not valid PEM, or they do not belong together (${(error as Error).message}).`,
+      { cause: error },
+    );
+  }
+  Object.defineProperty(httpServer, 'listening', { configurable: true, get: () => acceptor.listening });
+  httpServer.address = () => acceptor.address();
+  acceptor.on('listening', () => httpServer.emit('listening'));
+  acceptor.on('error', (error) => {
+    if (httpServer.listenerCount('error') > 0) httpServer.emit('error', error);
+  });
+  acceptor.on('close', () => httpServer.emit('close'));
+  return acceptor;
+}
+
+function toPem(value: string | Uint8Array): string | Buffer {
+  return typeof value === 'string' ? value : Buffer.from(value);
+}

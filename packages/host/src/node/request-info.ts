@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { clientAddress, isEncrypted } from '../client-address.js';
+import type { RequestInfo } from '../host.js';
+import { targetQuery } from '../request-target.js';
+
+/** A view of an IncomingMessage; everything but the path is worked out when it is asked for. */
+export class NodeRequestInfo implements RequestInfo {
+  readonly path: string;
+  readonly url: string;
+  readonly #request: IncomingMessage;
+  readonly #forwardedCount: number;
+  /** Taken at once: a socket that was closed has forgotten its peer. */
+  readonly #socketAddress: string;
+
+  constructor(request: IncomingMessage, path: string, forwardedCount: number) {
+    this.path = path;
+    this.url = request.url as string;
+    this.#request = request;
+    this.#forwardedCount = forwardedCount;
+    this.#socketAddress = request.socket.remoteAddress ?? '';
+  }
+
+  get method(): string {
+    return this.#request.method as string;
+  }
+
+  get query(): string {
+    return targetQuery(this.url);
+  }
+
+  get headers(): Readonly<Record<string, string | string[] | undefined>> {
+    return this.#request.headers;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.#socketAddress, this.header('x-forwarded-for'), this.#forwardedCount);
+  }
+
+  get isEncrypted(): boolean {
+    const encrypted = (this.#request.socket as TLSSocket).encrypted === true;
+    return isEncrypted(encrypted, this.header('x-forwarded-proto'), this.#forwardedCount);
+  }
+}

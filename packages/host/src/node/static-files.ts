@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { FileMemory } from '../file-memory.js';
+import type { StaticFile } from '../host.js';
+import { answerHeaders, chooseForm, staticAnswer } from '../static-answer.js';
+import { type StaticForm, staticForms } from '../static-forms.js';
+import { sendErrorPage } from './error-pages.js';
+
+/** Reports what went wrong with a file after the request was accepted. */
+export type FileErrorListener = (error: unknown) => void;
+
+/** Answers a request for a file of the static table. */
+export function sendStaticFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: StaticFile,
+  memory: FileMemory,
+  onError: FileErrorListener,
+): void {
+  const method = request.method;
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(method === 'OPTIONS' ? 200 : 405, ['Allow', 'OPTIONS, GET, HEAD', 'Content-Length', '0']);
+    response.end();
+    return;
+  }
+  const headers = request.headers;
+  const form = chooseForm(staticForms(file), headers['accept-encoding'] as string | undefined);
+  let first = 0;
+  let last = form.size - 1;
+  let status = 200;
+  let sentHeaders = form.fullHeaders;
+  if (
+    headers['if-none-match'] !== undefined ||
+    headers['if-modified-since'] !== undefined ||
+    headers.range !== undefined
+  ) {
+    const answer = staticAnswer(form, method, (name) => headers[name] as string | undefined);
+    status = answer.status;
+    sentHeaders = answerHeaders(form, answer);
+    if (answer.range !== undefined) ({ first, last } = answer.range);
+  }
+  if (method === 'HEAD' || (status !== 200 && status !== 206) || form.size === 0) {
+    response.writeHead(status, sentHeaders as string[]);
+    response.end();
+    return;
+  }
+  const bytes = typeof form.source === 'string' ? memory.get(form.source) : form.source;
+  if (bytes !== undefined) {
+    response.writeHead(status, sentHeaders as string[]);
+    response.end(status === 206 ? bytes.subarray(first, last + 1) : bytes);
+  } else if (memory.accepts(form.size)) {
+    memory.load(form.source as string).then(
+      (loaded) => {
+        if (loaded.byteLength !== form.size) return sendLost(response, form, onError);
+        response.writeHead(status, sentHeaders as string[]);
+        response.end(status === 206 ? loaded.subarray(first, last + 1) : loaded);
+      },
+      (error: unknown) => sendLost(response, form, onError, error),
+    );
+  } else {
+    sendFromDisk(response, form, status, sentHeaders, first, last, onError);
+  }
+}
+
+function sendFromDisk(
+  response: ServerResponse,
+  form: StaticForm,
+  status: number,
+  headers: readonly string[],
+  first: number,
+  last: number,
+  onError: FileErrorListener,
+): void {
+  const stream = createReadStream(form.source as string, { start: first, end: last, highWaterMark: 256 * 1024 });
+  stream.once('error', (error) => sendLost(response, form, onError, error));
+  stream.once('open', () => {
+    response.writeHead(status, headers as string[]);
+    // An error in mid-stream destroys the response, so that the client sees a cut and not a short file.
+    pipeline(stream, response, () => {});
+  });
+}
+
+/** The table was made at boot; a file that is gone or has another size since then cannot be sent truthfully. */
+function sendLost(
+  response: ServerResponse,
+  form: StaticForm,
+  onError: FileErrorListener,
+  error: unknown = new Error(`the static file ${form.source} has changed since the server started`),
+): void {
+  onError(error);
+  sendErrorPage(response, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 404 : 500);
+}

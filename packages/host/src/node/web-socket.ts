@@ -1,0 +1,202 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
+import type { IdleMember, IdleSweep } from '../idle-sweep.js';
+import { atEndOfTurn } from '../turn-queue.js';
+import { encodeFrames, frameSize } from './encode-frames.js';
+
+/** Milliseconds that a socket cut with 1013 has to take its close frame. */
+const CUT_GRACE = 1000;
+
+/** Upgrades connections, and knows which are open. */
+export class NodeWebSockets {
+  readonly open = new Set<NodeHostSocket>();
+  readonly #servers = new Map<string, WebSocketServer>();
+  readonly #idle: IdleSweep;
+  readonly #onError: (error: unknown, request: RequestInfo) => void;
+
+  constructor(idle: IdleSweep, onError: (error: unknown, request: RequestInfo) => void) {
+    this.#idle = idle;
+    this.#onError = onError;
+  }
+
+  /** Finishes the handshake; `ws` answers requests that are no proper handshake by the book. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer, info: RequestInfo, route: WebSocketRoute): void {
+    this.#serverFor(route).handleUpgrade(request, socket, head, (webSocket) => {
+      const hostSocket = new NodeHostSocket(webSocket, socket, info, route, this.#idle, this.#onError);
+      this.open.add(hostSocket);
+      webSocket.once('close', () => this.open.delete(hostSocket));
+      hostSocket.start();
+    });
+  }
+
+  /** `ws` takes these options per server, so there is one for each combination. */
+  #serverFor(route: WebSocketRoute): WebSocketServer {
+    const key = `${route.maxMessageSize} ${route.compression}`;
+    let server = this.#servers.get(key);
+    if (server === undefined) {
+      server = new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        maxPayload: route.maxMessageSize,
+        perMessageDeflate: route.compression ? { threshold: 1024 } : false,
+        handleProtocols: (offered, request) => protocolOf(route, offered, request),
+      });
+      this.#servers.set(key, server);
+    }
+    return server;
+  }
+}
+
+function protocolOf(_route: WebSocketRoute, _offered: Set<string>, _request: IncomingMessage): string | false {
+  return false;
+}
+
+class NodeHostSocket implements HostSocket, IdleMember {
+  readonly request: RequestInfo;
+  readonly idleMilliseconds: number;
+  data: unknown = undefined;
+  lastActive = 0;
+  readonly #webSocket: WebSocket;
+  readonly #socket: Socket;
+  readonly #route: WebSocketRoute;
+  readonly #idle: IdleSweep;
+  readonly #onError: (error: unknown, request: RequestInfo) => void;
+  #queue: (string | Uint8Array)[] = [];
+  #queuedSize = 0;
+  #scheduled = false;
+  #awaitsDrain = false;
+  #isOpen = true;
+  /** What the owner is told instead of the code that the wire gives. */
+  #ownCode = 0;
+  #ownReason = '';
+
+  constructor(
+    webSocket: WebSocket,
+    socket: Socket,
+    request: RequestInfo,
+    route: WebSocketRoute,
+    idle: IdleSweep,
+    onError: (error: unknown, request: RequestInfo) => void,
+  ) {
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.request = request;
+    this.#route = route;
+    this.#idle = idle;
+    this.#onError = onError;
+    this.idleMilliseconds = route.idleTimeout * 1000;
+  }
+
+  start(): void {
+    const webSocket = this.#webSocket;
+    const alive = (): void => {
+      this.lastActive = this.#idle.now;
+    };
+    webSocket.on('message', (data, isBinary) => {
+      this.lastActive = this.#idle.now;
+      if (!this.#isOpen) return;
+      const bytes = data as Buffer;
+      this.#guard(() => this.#route.message(this, isBinary ? bytes : bytes.toString()));
+    });
+    webSocket.on('ping', alive);
+    webSocket.on('pong', alive);
+    // `ws` closes with the right code after a protocol error; there is nothing to add.
+    webSocket.on('error', () => {});
+    webSocket.once('close', (code, reason) => {
+      this.#isOpen = false;
+      this.#idle.delete(this);
+      this.#queue = [];
+      this.#queuedSize = 0;
+      const ownCode = this.#ownCode;
+      this.#guard(() =>
+        this.#route.close(this, ownCode === 0 ? code : ownCode, ownCode === 0 ? reason.toString() : this.#ownReason),
+      );
+    });
+    if (this.#route.drain !== undefined) {
+      this.#socket.on('drain', () => {
+        if (!this.#awaitsDrain) return;
+        this.#awaitsDrain = false;
+        this.#guard(() => this.#route.drain?.(this));
+      });
+    }
+    this.#idle.add(this);
+    this.#guard(() => this.#route.open(this));
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && this.#webSocket.readyState === 1;
+  }
+
+  get bufferedAmount(): number {
+    return this.#queuedSize + this.#webSocket.bufferedAmount;
+  }
+
+  send(data: string | Uint8Array): void {
+    if (!this.isOpen) return;
+    this.#queue.push(data);
+    this.#queuedSize += frameSize(data);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    atEndOfTurn(this);
+  }
+
+  flush(): void {
+    this.#scheduled = false;
+    const queue = this.#queue;
+    if (queue.length === 0) return;
+    const size = this.#queuedSize;
+    this.#queuedSize = 0;
+    if (this.#webSocket.readyState !== 1) {
+      queue.length = 0;
+      return;
+    }
+    if (this.#route.compression && this.#webSocket.extensions !== '') {
+      this.#socket.cork();
+      for (const data of queue) this.#webSocket.send(data, { binary: typeof data !== 'string' });
+      this.#socket.uncork();
+    } else {
+      // Without extensions a server's frame is a short header before the payload, and `ws` writes every frame at once,
+      // so frames written here keep their order with those that `ws` sends (pong, close).
+      this.#socket.write(encodeFrames(queue, size));
+    }
+    queue.length = 0;
+    const buffered = this.#webSocket.bufferedAmount;
+    if (buffered === 0) return;
+    this.#awaitsDrain = true;
+    if (buffered > this.#route.maxBufferedAmount) this.#cut();
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (!this.#isOpen) return;
+    this.flush();
+    if (this.#webSocket.readyState === 1) this.#webSocket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#webSocket.terminate();
+  }
+
+  closeIdle(): void {
+    this.#idle.delete(this);
+    this.close(1001, 'idle timeout');
+  }
+
+  #cut(): void {
+    this.#isOpen = false;
+    this.#ownCode = 1013;
+    this.#ownReason = 'too slow';
+    this.#webSocket.close(1013, this.#ownReason);
+    setTimeout(() => this.#webSocket.terminate(), CUT_GRACE).unref();
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#onError(error, this.request);
+      this.#webSocket.close(1011);
+    }
+  }
+}
