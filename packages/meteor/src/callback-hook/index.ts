@@ -1,0 +1,1 @@
+export { Hook, type HookHandle, type HookOptions } from './hook.js';

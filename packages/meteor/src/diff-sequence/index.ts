@@ -1,0 +1,10 @@
+export { DiffSequence, type DiffSequenceApi } from './diff-sequence.js';
+export type {
+  DiffCallbacks,
+  DiffDocument,
+  DiffDocumentMap,
+  DiffFields,
+  DiffOptions,
+  OrderedDiffObserver,
+  UnorderedDiffObserver,
+} from './types.js';

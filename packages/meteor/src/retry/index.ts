@@ -1,0 +1,1 @@
+export { Retry, type RetryOptions } from './retry.js';
