@@ -15,6 +15,13 @@ export interface Project {
   readonly platforms: readonly string[];
   /** All packages, platform and source, that the app uses directly or through others, in load order. */
   readonly packages: readonly ProjectPackage[];
+  /**
+   * Package names in load order per arch. `packages` is one order for all of them, right unless arches contradict each
+   * other. Both contain every package, also one without a module on that arch.
+   */
+  readonly loadOrder: Readonly<Record<Arch, readonly string[]>>;
+  /** Names of the packages that the app lists itself, in its order; groups are replaced by their members. */
+  readonly listedByApp: readonly string[];
   /** Names of the packages whose exports the app's own files see: those it lists and what they imply. */
   readonly visibleToApp: readonly string[];
   /** The app's own code per arch. `web.browser.legacy` and `web.cordova` are like `web.browser` unless files differ. */
@@ -51,12 +58,16 @@ export interface MeteorSection {
 export interface AppSources {
   /** The main module, if package.json names one for this arch; `false` there means "no main module, nothing eager". */
   readonly main: string | undefined;
-  /** Eagerly loaded JavaScript/TypeScript/JSON modules in Meteor's load order; empty when there is a main module. */
+  /** Eagerly loaded JavaScript/TypeScript modules in Meteor's load order; empty when there is a main module. */
   readonly eager: readonly string[];
+  /** Those of `eager` in `client/compatibility/`: their top-level variables are global. */
+  readonly bare: readonly string[];
   /** HTML files in load order; for clients only. */
   readonly html: readonly string[];
   /** Eagerly loaded style sheets (.css .less .scss .sass) in load order; for clients only. */
   readonly styles: readonly string[];
+  /** With `includeTests`: the test module, or all test files if package.json names none. Otherwise empty. */
+  readonly tests: readonly string[];
 }
 
 export type ProjectPackage = PlatformPackage | SourcePackage;
@@ -78,6 +89,9 @@ export interface SourcePackage {
   readonly version: string | undefined;
   readonly summary: string | undefined;
   readonly directory: string;
+  /** True for `debugOnly`, `prodOnly`, `testOnly` and `devOnly` packages: their users see no symbols of them. */
+  readonly conditional: boolean;
+  /** All names are those of packages in the project: groups are replaced by their members, `steering` ones left out. */
   readonly uses: readonly PackageUse[];
   readonly implies: readonly { readonly name: string; readonly arches: readonly Arch[] }[];
   readonly exports: readonly { readonly name: string; readonly arches: readonly Arch[]; readonly testOnly: boolean }[];
@@ -87,8 +101,14 @@ export interface SourcePackage {
   /** Asset key (path below the package's folder) → file. */
   readonly assets: readonly { readonly key: string; readonly file: string; readonly arches: readonly Arch[] }[];
   readonly npmDependencies: Readonly<Record<string, string>>;
+  /** `Npm.strip`: per npm package what can be left out. */
+  readonly npmStrip: Readonly<Record<string, readonly (string | RegExp)[]>>;
   /** True when it uses `modules`, `ecmascript` or `typescript`: its files are modules; otherwise they are linked the old way. */
   readonly modular: boolean;
+  /** The arches on which it is modular; usually all or none. */
+  readonly modularArches: readonly Arch[];
+  /** With `includeTests`: what its `onTest` function says. What the tests use is not among the project's packages. */
+  readonly tests?: Pick<SourcePackage, 'uses' | 'files' | 'mainModules' | 'assets'>;
 }
 
 export interface PackageUse {
@@ -119,6 +139,8 @@ export type CatalogEntry =
       readonly implies?: readonly string[];
       /** Packages loaded along with it although it does not import them. */
       readonly uses?: readonly string[];
+      /** Version of Meteor's package whose behaviour it has, if that is known. */
+      readonly version?: string;
     }
   | { readonly kind: 'group'; readonly implies: readonly string[] }
   | { readonly kind: 'steering'; readonly reason: string };
