@@ -1,0 +1,16 @@
+import { analyze } from './analyze.js';
+import type { AnalyzeOptions, ModuleFacts } from './types.js';
+
+/**
+ * Finds what a file declares, uses and imports, without rewriting it.
+ * Throws a BuildError with file, line, column and a code frame if it cannot be parsed.
+ */
+export function analyzeModule(source: string, file: string, options: AnalyzeOptions): ModuleFacts {
+  return analyze(source, file, options).facts;
+}
+
+export { needsSloppyMode } from './needs-sloppy-mode.js';
+export { transformModule } from './transform-module.js';
+export type * from './types.js';
+export { packageContextId } from './virtual/ids.js';
+export { packageScopeId, packageScopeModule } from './virtual/package-scope-module.js';

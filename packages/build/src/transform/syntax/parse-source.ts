@@ -1,0 +1,87 @@
+import { parseSync } from 'rolldown/utils';
+import { sourceError } from '../code-frame.js';
+import type { SourcePosition } from '../types.js';
+import type { Program } from './nodes.js';
+
+/** A problem the parser reports; offsets are into the parsed text. */
+export interface ParseProblem {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  readonly help: string | undefined;
+}
+
+export interface Comment {
+  readonly type: 'Line' | 'Block';
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ParsedSource {
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+  /** `script`: only sloppy code can be read this way (`await` as a name, `<!--` comments, …). */
+  readonly sourceType: 'module' | 'script';
+}
+
+/**
+ * What the parser refuses in an ES module and the transform repairs or lets pass: each is checked again, with the facts
+ * of the whole file, where it is repaired.
+ */
+const REPAIRED =
+  /^(?:'import statement' declaration can only be used at the top level|A 'return' statement can only be used within a function body|'with' statements are not allowed|'0'-prefixed octal literals|Delete of an unqualified identifier|The keyword '\w+' is reserved|Export '.*' is not defined|Identifier `.*` has already been declared|Invalid escape sequence|Octal escape)/;
+
+/**
+ * Parses JavaScript. What only sloppy code may do is let through; anything else is a BuildError.
+ * `locate` turns an offset into a position of the file as it was written.
+ */
+export function parseSource(
+  code: string,
+  original: string,
+  displayPath: string,
+  locate: (offset: number) => SourcePosition,
+): ParsedSource {
+  const parsed = parseAs(code, 'module');
+  const problem = parsed.problems.find(({ message }) => !REPAIRED.test(message));
+  if (problem === undefined) return { program: parsed.program, comments: parsed.comments, sourceType: 'module' };
+  const sloppy = parseAs(code, 'commonjs');
+  if (sloppy.problems.length === 0) {
+    return { program: sloppy.program, comments: sloppy.comments, sourceType: 'script' };
+  }
+  throw syntaxError(problem.message, problem.help, original, displayPath, locate(problem.start));
+}
+
+/** A BuildError for text that is no JavaScript (or TypeScript). */
+export function syntaxError(
+  message: string,
+  help: string | undefined,
+  original: string,
+  displayPath: string,
+  position: SourcePosition,
+) {
+  return sourceError(
+    `Syntax error: ${message.replace(/\.$/, '')}.`,
+    original,
+    displayPath,
+    position,
+    help || undefined,
+  );
+}
+
+function parseAs(code: string, sourceType: 'module' | 'commonjs') {
+  const result = parseSync('module.js', code, {
+    lang: 'js',
+    sourceType,
+    preserveParens: false,
+    showSemanticErrors: true,
+  });
+  const problems: ParseProblem[] = result.errors
+    .filter(({ severity }) => severity === 'Error')
+    .map(({ message, labels, helpMessage }) => ({
+      message,
+      start: labels[0]?.start ?? 0,
+      end: labels[0]?.end ?? 0,
+      help: helpMessage ?? undefined,
+    }));
+  return { program: result.program as unknown as Program, comments: result.comments as Comment[], problems };
+}
