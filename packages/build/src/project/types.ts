@@ -121,6 +121,7 @@ export interface PackageUse {
 }
 
 export interface PackageFile {
+  /** Files of the package's own npm dependencies (`.npm/package/node_modules/…`) need not exist before the install. */
   readonly file: string;
   readonly arches: readonly Arch[];
   readonly bare: boolean;

@@ -1,6 +1,7 @@
 import { accessSync, constants, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BuildError } from '../../build-error.js';
 import { unreadable } from '../meteor-folder.js';
 import { IgnoreRules } from './meteorignore.js';
 import { isLeftover, isSkippedFile, isSkippedFolder } from './special-folders.js';
@@ -21,6 +22,7 @@ export interface FolderContents {
 export function walkApp(directory: string, side: Side, warnings: Set<string>): Promise<FolderContents> {
   return walk(directory, directory, warnings, {
     rules: true,
+    once: true,
     skipsFolder: (name, depth) => isSkippedFolder(name, depth, side),
     skipsFile: isSkippedFile,
   });
@@ -28,12 +30,22 @@ export function walkApp(directory: string, side: Side, warnings: Set<string>): P
 
 /** Finds all files of `private/` or `public/`: everything but what editors and operating systems leave behind. */
 export function walkAssets(folder: string, directory: string, warnings: Set<string>): Promise<FolderContents> {
-  return walk(folder, directory, warnings, { rules: false, skipsFolder: isLeftover, skipsFile: isLeftover });
+  return walk(folder, directory, warnings, {
+    rules: false,
+    once: false,
+    skipsFolder: isLeftover,
+    skipsFile: isLeftover,
+  });
 }
+
+/** Folders full of links to each other have endlessly many paths; real apps have a few thousand. */
+const MAX_FOLDERS = 100_000;
 
 interface WalkOptions {
   /** Whether `.meteorignore` counts. */
   readonly rules: boolean;
+  /** Whether a folder that links lead to is gone through only once. Modules exist once, but each asset has its name. */
+  readonly once: boolean;
   skipsFolder(name: string, depth: number): boolean;
   skipsFile(name: string, depth: number): boolean;
 }
@@ -72,9 +84,17 @@ async function walk(
       warnings.add(`${display(folder.path)}: the symbolic link leads back to a folder around it; it was not followed.`);
       continue;
     }
-    if (seen.has(real)) continue;
+    if (options.once && seen.has(real)) continue;
     seen.add(real);
     folders.push(absolute);
+    if (folders.length > MAX_FOLDERS) {
+      throw new BuildError(
+        `${display('')} has more than ${MAX_FOLDERS} folders, counting those behind symbolic links`,
+        {
+          remedy: 'Look for symbolic links that lead to each other, or exclude folders in .meteorignore.',
+        },
+      );
+    }
     const rules = options.rules ? await folder.rules.within(root, folder.path) : folder.rules;
     const entries = await readFolder(absolute, directory);
     warnOfCaseCollisions(entries, folder.path, display, warnings);

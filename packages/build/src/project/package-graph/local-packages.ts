@@ -18,7 +18,7 @@ export interface LocalPackage {
 
 export interface LocalPackages {
   readonly byName: ReadonlyMap<string, LocalPackage>;
-  /** What went wrong with packages from METEOR_PACKAGE_DIRS, by the folder's name. */
+  /** What went wrong with packages from METEOR_PACKAGE_DIRS, by the name of the folder or the package. */
   readonly failures: ReadonlyMap<string, BuildError>;
   /** The folders that were searched, as messages name them. */
   readonly searched: readonly string[];
@@ -52,7 +52,7 @@ export async function findLocalPackages(
       inputs.push(file);
       let found: LocalPackage;
       try {
-        found = await readLocalPackage(packageDirectory, displayPath(directory, file), await runner.run(file));
+        found = describedPackage(packageDirectory, displayPath(directory, file), await runner.run(file));
       } catch (error) {
         if (own || !(error instanceof BuildError)) throw error;
         failures.set(basename(packageDirectory), error);
@@ -60,9 +60,13 @@ export async function findLocalPackages(
       }
       const twin = inFolder.get(found.name);
       if (twin !== undefined) {
-        throw new BuildError(`${twin.file} and ${found.file} both describe the package ${found.name}`, {
+        const error = new BuildError(`${twin.file} and ${found.file} both describe the package ${found.name}`, {
           remedy: 'Rename one of them in its Package.describe, or remove it.',
         });
+        if (own) throw error;
+        if (byName.get(found.name) === twin) byName.delete(found.name);
+        failures.set(found.name, error);
+        continue;
       }
       inFolder.set(found.name, found);
       if (!byName.has(found.name)) byName.set(found.name, found);
@@ -71,7 +75,7 @@ export async function findLocalPackages(
   return { byName, failures, searched: searched.map((path) => displayPath(directory, path)), inputs };
 }
 
-function readLocalPackage(directory: string, file: string, calls: readonly PackageCall[]): LocalPackage {
+function describedPackage(directory: string, file: string, calls: readonly PackageCall[]): LocalPackage {
   const description = packageDescription(calls, file);
   return { name: description.name ?? basename(directory), directory, file, description, calls };
 }

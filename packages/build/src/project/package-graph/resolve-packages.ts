@@ -70,6 +70,7 @@ class PackageGraph {
   /** In the order in which they were met. */
   readonly #nodes = new Map<string, Node>();
   readonly #unknown = new Map<string, UnknownPackage>();
+  readonly #overrides: string[] = [];
 
   constructor(options: ResolveOptions) {
     this.#options = options;
@@ -93,6 +94,11 @@ class PackageGraph {
       pending.push(...needs(next.name, node));
     }
     this.#checkUnknown();
+    if (this.#overrides.length > 0) {
+      this.#options.warnings.add(
+        `Source packages take the place of the built-in ${this.#overrides.join(', ')}; other built-in packages still use the built-in ones.`,
+      );
+    }
   }
 
   #find(name: string): Node | undefined {
@@ -100,11 +106,7 @@ class PackageGraph {
     const found = local.byName.get(name);
     if (found !== undefined) {
       if (!takesPart(found.description.onlyIn, mode, includeTests)) return { kind: 'absent' };
-      if (Object.hasOwn(catalog, name) && catalog[name]?.kind === 'platform') {
-        warnings.add(
-          `${found.file}: the app's ${name} takes the place of the built-in one; other built-in packages still use their own.`,
-        );
-      }
+      if (Object.hasOwn(catalog, name) && catalog[name]?.kind === 'platform') this.#overrides.push(name);
       if (found.description.deprecated !== undefined) {
         const why = found.description.deprecated === '' ? '' : `: ${found.description.deprecated}`;
         warnings.add(`${found.file}: the package ${name} is deprecated${why}`);

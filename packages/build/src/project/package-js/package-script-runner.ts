@@ -103,20 +103,34 @@ export class PackageScriptRunner {
   }
 
   #ask(question: { id: number; script: string; file: string; includeTests: boolean }, name: string): Promise<Reply> {
-    this.#worker ??= new Worker(WORKER);
-    const worker = this.#worker;
+    const worker = this.#startedWorker();
     return new Promise((resolve, reject) => {
-      const finish = (settle: () => void) => {
+      const finish = () => {
         clearTimeout(timer);
-        worker.removeAllListeners();
-        settle();
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       };
-      const giveUp = (error: BuildError) =>
-        finish(() => {
-          this.#worker = undefined;
-          void worker.terminate();
-          reject(error);
-        });
+      const giveUp = (error: BuildError) => {
+        finish();
+        this.#worker = undefined;
+        void worker.terminate();
+        reject(error);
+      };
+      const onMessage = (reply: Reply) => {
+        if (reply.id !== question.id) return;
+        finish();
+        resolve(reply);
+      };
+      const onError = (error: unknown) => {
+        giveUp(
+          new BuildError(`${name} failed outside of its onUse function: ${String(error)}`, {
+            remedy: 'Let onUse wait for all that it starts.',
+            cause: error,
+          }),
+        );
+      };
+      const onExit = () => {
+        giveUp(new BuildError(`${name} ended its process`, { remedy: 'A package.js must not call process.exit().' }));
+      };
       const timer = setTimeout(() => {
         giveUp(
           new BuildError(`${name} did not finish within ${this.#timeLimit / 1000} s`, {
@@ -124,22 +138,21 @@ export class PackageScriptRunner {
           }),
         );
       }, this.#timeLimit);
-      worker.on('message', (reply: Reply) => {
-        if (reply.id === question.id) finish(() => resolve(reply));
-      });
-      worker.on('error', (error) => {
-        giveUp(
-          new BuildError(`${name} failed outside of its onUse function: ${String(error)}`, {
-            remedy: 'Let onUse wait for all that it starts.',
-            cause: error,
-          }),
-        );
-      });
-      worker.on('exit', () => {
-        giveUp(new BuildError(`${name} ended its process`, { remedy: 'A package.js must not call process.exit().' }));
-      });
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage(question);
     });
+  }
+
+  #startedWorker(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(WORKER);
+    // A script may leave a timer behind that fails later, while no script or another one runs.
+    const forget = () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    };
+    worker.on('error', forget).on('exit', forget);
+    this.#worker = worker;
+    return worker;
   }
 
   async #failure(file: string, text: string, error: NonNullable<Reply['error']>): Promise<BuildError> {

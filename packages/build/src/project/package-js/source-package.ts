@@ -9,6 +9,7 @@ import type { ApiFacts, AssetFact, FileFact, MainModuleFact } from './package-fa
 type Files = Pick<SourcePackage, 'files' | 'mainModules' | 'assets'>;
 
 const CLIENT_ONLY = /\.(?:css|less|s[ac]ss|lessimport|html)$/;
+const INSTALLED_LATER = '.npm/package/node_modules/';
 const DECLARATION = /\.d\.(?:ts|mts|cts)$/;
 
 /**
@@ -28,7 +29,9 @@ export async function packageFiles(
     await checkThere(fact, directory, 'file');
     const arches = sensibleArches(fact.path, fact.arches);
     if (arches.length === 0) continue;
-    files.push({ file: join(directory, fact.path), arches, bare: fact.bare, lazy: fact.lazy });
+    // Data has no effect by itself.
+    const lazy = fact.lazy || fact.path.endsWith('.json');
+    files.push({ file: join(directory, fact.path), arches, bare: fact.bare, lazy });
   }
   const mainModules: SourcePackage['mainModules'][number][] = [];
   for (const fact of facts.mainModules) {
@@ -83,6 +86,8 @@ async function checkThere(
 ): Promise<'file' | 'folder'> {
   const found = await stat(join(directory, fact.path)).catch(() => undefined);
   if (found?.isFile()) return 'file';
+  // A file of the package's own npm dependencies; those are installed later, and elsewhere.
+  if (found === undefined && fact.path.startsWith(INSTALLED_LATER)) return 'file';
   if (found?.isDirectory() && expected === 'file or folder') return 'folder';
   const what = found === undefined ? 'it is not there' : `it is not a ${expected}`;
   throw new BuildError(`${fact.where}: ${fact.path} cannot be used: ${what}`, {
