@@ -151,7 +151,7 @@ describe('diffQueryUnorderedChanges', () => {
   });
 
   test('refuses an observer of moves', () => {
-    const observer = { movedBefore: () => {} };
+    const observer = { movedBefore: () => {}, added: () => {} };
     expect(() => DiffSequence.diffQueryUnorderedChanges(mapOf(), mapOf(), observer)).toThrow('movedBefore');
   });
 });
