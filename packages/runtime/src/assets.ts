@@ -67,10 +67,11 @@ function plainBytes(buffer: Buffer): Uint8Array {
 function withCallback<T>(read: (path: string) => Promise<T>) {
   function readAsset(path: string): Promise<T>;
   function readAsset(path: string, callback: AssetCallback<T>): void;
-  function readAsset(path: string, callback?: AssetCallback<T>): Promise<T> | void {
+  function readAsset(path: string, callback?: AssetCallback<T>): Promise<T> | undefined {
     const result = read(path);
     if (!callback) return result;
     settle(result, callback);
+    return undefined;
   }
   return readAsset;
 }

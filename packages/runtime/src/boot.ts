@@ -1,6 +1,9 @@
 import type { Host } from '@bolide/host';
 import { setDefaultHost } from './current-host.js';
 import { Package, type PackageRegistry } from './package-registry.js';
+import { watchParent } from './parent-watch.js';
+import { printFatalError } from './print-error.js';
+import { readVariable } from './read-environment.js';
 import { runStartupHooks } from './startup-hooks.js';
 
 export interface RunOptions {
@@ -29,15 +32,18 @@ export async function runMain(options: RunOptions = {}): Promise<void> {
   const exit = options.exit ?? ((code: number) => process.exit(code));
   if (options.host) setDefaultHost(options.host);
   let result: unknown;
+  let parent: number | undefined;
   try {
+    parent = readVariable('METEOR_PARENT_PID');
     await runStartupHooks();
     result = await findMain().call({}, ...(options.argv ?? process.argv.slice(2)));
   } catch (error) {
-    console.error(error);
+    printFatalError(error);
     exit(1);
     return;
   }
   if (result !== 'DAEMON') exit(typeof result === 'number' ? result : 0);
+  else if (parent !== undefined) watchParent(parent);
 }
 
 /** `bootPackages`, then `runMain`. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type PackageRegistry, Package as registry } from './package-registry.js';
 import { runningBundle } from './running-bundle.js';
+import { installSourceMaps } from './source-maps.js';
 
 /** What the server tells its clients in the page, and what server code reads under the same name. */
 export interface RuntimeConfig {
@@ -35,10 +36,12 @@ declare global {
 
 /**
  * Defines `globalThis.Package`, `__meteor_runtime_config__` and `__meteor_bootstrap__`: the facade for code that
- * expects Meteor's globals. Called once by the bundle's first module, after `openBundle`; calling it again does nothing.
+ * expects Meteor's globals. Also makes stack traces show the original sources. Called once by the bundle's first module,
+ * after `openBundle`; calling it again does nothing.
  */
 export function setUpGlobals(): void {
   if (globalThis.__meteor_bootstrap__ && globalThis.Package === registry) return;
+  installSourceMaps();
   const bundle = runningBundle();
   const manifest = bundle?.manifest;
   globalThis.Package = registry;
@@ -55,6 +58,7 @@ export function setUpGlobals(): void {
   };
   globalThis.__meteor_runtime_config__ = {
     ...(manifest?.meteorRelease !== undefined && { meteorRelease: manifest.meteorRelease }),
+    ...(manifest?.gitCommitHash !== undefined && { gitCommitHash: manifest.gitCommitHash }),
     ...(manifest?.appId !== undefined && { appId: manifest.appId }),
   };
   if (!process.env.APP_ID && manifest?.appId) process.env.APP_ID = manifest.appId;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Manifest } from '@bolide/bundle';
 
 /** The bundle that this process runs. Without one (unit tests, plain Node scripts) `manifest` is undefined. */
@@ -11,7 +12,7 @@ let running: RunningBundle | undefined;
 
 /** Called once by the bundle's first module. */
 export function openBundle(bundle: RunningBundle): void {
-  running = bundle;
+  running = { ...bundle, directory: resolve(bundle.directory) };
 }
 
 export function runningBundle(): RunningBundle | undefined {

@@ -1,0 +1,22 @@
+import { enableCompileCache } from './compile-cache.js';
+import { printFatalError } from './print-error.js';
+import { readEnvironment } from './read-environment.js';
+import { readSettings } from './settings.js';
+import { waitForDebugger } from './wait-for-debugger.js';
+
+/**
+ * What a process does that is a server and nothing else, before the packages are evaluated: `index.mjs` calls it, after
+ * `openBundle` and `setUpGlobals`; programs that import `server.mjs` do not. Bad variables or settings end the process
+ * with code 1 and a line that names them. Then Node's compile cache and METEOR_INSPECT_BRK.
+ */
+export function setUpProcess(): void {
+  try {
+    readEnvironment();
+    readSettings();
+  } catch (error) {
+    printFatalError(error);
+    process.exit(1);
+  }
+  enableCompileCache();
+  waitForDebugger();
+}
