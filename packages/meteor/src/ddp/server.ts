@@ -1,0 +1,3 @@
+export type * from '@bolide/meteor/ddp-client';
+export { DDP } from '@bolide/meteor/ddp-client';
+export { DDPServer } from '@bolide/meteor/ddp-server';
