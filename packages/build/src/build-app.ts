@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asBuildError } from './bundler-error.js';
 import { buildClient } from './client/build-client.js';
 import { npmDirectories } from './npm/install-dependencies.js';
 import { type BuildOptions, type BuildReport, type ClientArch, silentReporter } from './options.js';
@@ -55,7 +56,7 @@ export async function buildApp(options: BuildOptions): Promise<BuildReport> {
     };
   } catch (error) {
     await target.discard();
-    throw error;
+    throw asBuildError(error);
   }
 }
 

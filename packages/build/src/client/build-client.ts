@@ -8,10 +8,16 @@ import { packagesFor } from '../link/package-module.js';
 import { CLIENT_ENTRY } from '../link/specifiers.js';
 import type { BuildOptions, ClientArch } from '../options.js';
 import type { Project } from '../project/types.js';
-import { CLIENT_GLOBALS, clientEntryModule, clientGlobalsModule } from './client-entry.js';
+import {
+  BODY_ATTRIBUTES,
+  bodyAttributesModule,
+  CLIENT_GLOBALS,
+  clientEntryModule,
+  clientGlobalsModule,
+} from './client-entry.js';
 import { type ClientProgramFiles, clientFile } from './client-program.js';
 import { compress } from './compress.js';
-import { gatherStaticHtml } from './static-html.js';
+import { gatherStaticHtml, type StaticHtml } from './static-html.js';
 
 /** Browsers that run ES modules natively; the legacy program is for those that only know ES2015 scripts. */
 const TARGETS: Record<ClientArch, string> = { 'web.browser': 'es2020', 'web.browser.legacy': 'es2015' };
@@ -29,7 +35,7 @@ export async function buildClient(
   const html = gatherStaticHtml(
     await Promise.all(sources.html.map(async (path) => ({ path, text: await readFile(path, 'utf8') }))),
   );
-  const output = await bundle(project, arch, options, npmDirectories, debug);
+  const output = await bundle(project, arch, options, npmDirectories, html);
   const files = new Map<string, Uint8Array>();
   const manifest: ClientFile[] = [];
   const add = async (path: string, data: Uint8Array, more: Pick<ClientFile, 'type'> & Partial<ClientFile>) => {
@@ -91,10 +97,6 @@ export async function buildClient(
   }
   if (html.head) await add('head.html', Buffer.from(html.head), { type: 'head', where: 'internal' });
   if (html.body) await add('body.html', Buffer.from(html.body), { type: 'body', where: 'internal' });
-  if (Object.keys(html.bodyAttributes).length > 0) {
-    const attributes = Buffer.from(JSON.stringify(html.bodyAttributes));
-    await add('body-attributes.json', attributes, { type: 'json', where: 'internal' });
-  }
   return { arch, program: { format: 'web-program-pre1', manifest }, files, modules };
 }
 
@@ -106,8 +108,9 @@ async function bundle(
   arch: ClientArch,
   options: BuildOptions,
   npmDirectories: ReadonlyMap<string, string>,
-  debug: boolean,
+  html: StaticHtml,
 ): Promise<RolldownOutput> {
+  const debug = options.mode === 'development';
   // Vite is loaded only here: a server-only build does without.
   const { build } = await import('vite');
   const legacy = arch === 'web.browser.legacy';
@@ -134,6 +137,7 @@ async function bundle(
         virtualModules: new Map([
           [CLIENT_ENTRY, () => clientEntryModule(project, arch, packages)],
           [CLIENT_GLOBALS, () => clientGlobalsModule(project, arch)],
+          [BODY_ATTRIBUTES, () => bodyAttributesModule(html.bodyAttributes)],
         ]),
       }) as never,
     ],
@@ -152,6 +156,7 @@ async function bundle(
       rolldownOptions: {
         input: { client: CLIENT_ENTRY },
         preserveEntrySignatures: false,
+        shimMissingExports: true,
         output: {
           format: legacy ? 'iife' : 'es',
           ...(legacy && { codeSplitting: false }),

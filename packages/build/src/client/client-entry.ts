@@ -3,6 +3,7 @@ import type { Arch, Project, ProjectPackage } from '../project/types.js';
 import { visibleSymbols } from '../project/visible-symbols.js';
 
 export const CLIENT_GLOBALS = 'bolide:client-globals';
+export const BODY_ATTRIBUTES = 'bolide:body-attributes';
 
 const STYLE_SHEET = /\.(?:css|less|s[ac]ss)$/;
 
@@ -18,6 +19,7 @@ export function clientEntryModule(project: Project, arch: Arch, packages: readon
   const imports = [
     ...packages.map((pkg) => PACKAGE + pkg.name),
     CLIENT_GLOBALS,
+    BODY_ATTRIBUTES,
     ...packageStyles,
     ...sources.styles,
     ...files,
@@ -40,3 +42,9 @@ export function clientGlobalsModule(project: Project, arch: Arch): string {
   lines.push(`Object.assign(globalThis, { ${names.join(', ')} });`, '');
   return lines.join('\n');
 }
+
+/** Attributes of the app's `<body>` elements; set by script, as Meteor's `static-html` does it. */
+export const bodyAttributesModule = (attributes: Readonly<Record<string, string>>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => `document.body.setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('') + 'export {};\n';

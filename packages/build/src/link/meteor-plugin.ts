@@ -49,11 +49,10 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
 
   const symbolsFor = (of: Owner): ReadonlyMap<string, string> => {
     const key = of.kind === 'app' ? '' : of.package.name;
-    let table = symbolTables.get(key);
-    if (!table) {
-      table = visibleSymbols(project, of.kind === 'app' ? 'app' : { package: of.package.name }, arch);
-      symbolTables.set(key, table);
-    }
+    const known = symbolTables.get(key);
+    if (known) return known;
+    const table = visibleSymbols(project, of.kind === 'app' ? 'app' : { package: of.package.name }, arch);
+    symbolTables.set(key, table);
     return table;
   };
 

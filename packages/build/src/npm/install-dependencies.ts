@@ -39,7 +39,7 @@ async function npmDirectoryOf(
   const hasAll = (root: string): boolean =>
     wanted.every(([name, version]) => {
       const found = findNpmPackage(name, root);
-      const installed = found && readNpmPackage(found);
+      const installed = found ? readNpmPackage(found) : undefined;
       return installed !== undefined && (installed.version === version || !/^\d+\.\d+\.\d+/.test(version));
     });
   for (const root of [join(pkg.directory, '.npm/package'), project.directory])

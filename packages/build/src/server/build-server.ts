@@ -1,14 +1,16 @@
-import { sep } from 'node:path';
+import { join } from 'node:path';
 import { type OutputChunk, type RolldownOutput, rolldown } from 'rolldown';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
-import { APP_ENTRY, PACKAGE, virtualSpecifier } from '../link/specifiers.js';
+import { APP_ENTRY, PACKAGE } from '../link/specifiers.js';
 import { ExternalPolicy } from '../npm/external-policy.js';
-import { npmPackageOf } from '../npm/npm-package.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
 import { appModule, serverContextModule } from './app-module.js';
+import { chunkNamer, HOST_BUN, HOST_NODE, packageChunk, RUNTIME } from './chunk-names.js';
+import { addPublicNames } from './export-aliases.js';
 import { type ExternalPackage, npmPlugin } from './npm-plugin.js';
+import { sourcePathTransform } from './source-paths.js';
 
 export interface ServerProgram {
   /** Path in the bundle → text or bytes. */
@@ -20,9 +22,7 @@ export interface ServerProgram {
   readonly modules: number;
 }
 
-const RUNTIME_ENTRY = 'bolide/runtime';
-const HOSTS = { node: 'bolide/host-node', bun: 'bolide/host-bun' } as const;
-/** Entries of packages are called so until it is known whether a module of its own stands for them. */
+/** Entries are called so until it is known that the module behind them has all their exports. */
 const FACADE = 'facade/';
 
 /** Links the app, its packages and the npm code they use into ES modules for the server. */
@@ -39,10 +39,10 @@ export async function buildServer(
     cwd: project.directory,
     platform: 'node',
     input: {
-      [RUNTIME_ENTRY]: '@bolide/runtime',
-      [HOSTS.node]: '@bolide/host/node',
-      [HOSTS.bun]: '@bolide/host/bun',
-      ...Object.fromEntries(packages.map((pkg) => [FACADE + fileNameOf(pkg.name), PACKAGE + pkg.name])),
+      [FACADE + RUNTIME]: '@bolide/runtime',
+      [FACADE + HOST_NODE]: '@bolide/host/node',
+      [FACADE + HOST_BUN]: '@bolide/host/bun',
+      ...Object.fromEntries(packages.map((pkg) => [FACADE + packageChunk(pkg.name), PACKAGE + pkg.name])),
       'app/main': APP_ENTRY,
     },
     preserveEntrySignatures: 'allow-extension',
@@ -51,7 +51,11 @@ export async function buildServer(
       mainFields: ['main', 'module'],
       conditionNames: ['node', 'default'],
     },
+    // In Meteor an import of a name that does not exist is undefined.
+    shimMissingExports: true,
     treeshake: { moduleSideEffects: true },
+    // Comments with module paths would make the bytes depend on where the app lies.
+    experimental: { attachDebugInfo: 'none' },
     plugins: [
       meteorPlugin({
         project,
@@ -70,18 +74,20 @@ export async function buildServer(
     },
   });
   try {
-    const groupOf = chunkNamer(project);
+    // Nothing is written there: file names in maps are relative to it.
+    const outputFolder = join(project.directory, 'bundle');
     const output = await build.generate({
+      dir: outputFolder,
       format: 'esm',
       sourcemap: true,
       entryFileNames: '[name].mjs',
-      chunkFileNames: (chunk) => (chunk.name.includes('/') ? '[name].mjs' : 'app/[name].mjs'),
+      chunkFileNames: ({ name }) =>
+        name === 'rolldown-runtime' ? `bolide/${name}.mjs` : name.includes('/') ? '[name].mjs' : 'app/[name].mjs',
+      sourcemapPathTransform: sourcePathTransform(project, outputFolder),
       minifyInternalExports: false,
-      // Code runs in the order of the imports although it is split over several files; only what needs it is wrapped.
-      strictExecutionOrder: true,
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{ debugName: 'house', name: groupOf }],
+        groups: [{ debugName: 'bundle layout', name: chunkNamer(project) }],
       },
     });
     return collect(output, packages, [...externals.values()]);
@@ -89,40 +95,6 @@ export async function buildServer(
     await build.close();
   }
 }
-
-/** Which file of the bundle a module goes into; `null`: wherever its importers are. */
-function chunkNamer(project: Project): (id: string) => string | null {
-  return (id) => {
-    const specifier = virtualSpecifier(id);
-    if (specifier !== undefined) {
-      const match = /^bolide:package(?:-body|-scope|-context)?\/(.+)$/.exec(specifier);
-      if (match?.[1]) return `packages/${fileNameOf(match[1])}`;
-      if (specifier.startsWith('bolide:external')) return 'npm/external';
-      return null;
-    }
-    for (const pkg of project.packages) {
-      if (pkg.kind === 'source' && id.startsWith(pkg.directory + sep) && !id.includes(`${sep}node_modules${sep}`)) {
-        return `packages/${fileNameOf(pkg.name)}`;
-      }
-    }
-    const npm = npmPackageOf(id);
-    if (npm?.name.startsWith('@bolide/')) {
-      const path = id
-        .slice(npm.directory.length + 1)
-        .replaceAll('\\', '/')
-        .split('/')
-        .slice(1);
-      if (npm.name === '@bolide/meteor') return `packages/${path[0]}`;
-      if (npm.name === '@bolide/host') return path[0] === 'node' || path[0] === 'bun' ? HOSTS[path[0]] : 'bolide/host';
-      return RUNTIME_ENTRY;
-    }
-    if (id.includes(`${sep}node_modules${sep}`) && npm) return `npm/${npm.name}@${npm.version}`;
-    return null;
-  };
-}
-
-/** `ostrio:flow-router-extra` → `ostrio_flow-router-extra`, as Meteor names the files of packages. */
-export const fileNameOf = (packageName: string): string => packageName.replaceAll(':', '_');
 
 function collect(
   output: RolldownOutput,
@@ -138,18 +110,21 @@ function collect(
       modules += item.moduleIds.filter((id) => !id.startsWith('\0')).length;
     } else if (!item.fileName.startsWith(FACADE)) files.set(item.fileName, item.source);
   }
-  const entries = packages.map(({ name }) => {
-    const facadeName = `${FACADE}${fileNameOf(name)}.mjs`;
-    const moduleName = `packages/${fileNameOf(name)}.mjs`;
-    const facade = chunks.get(facadeName);
-    const module = chunks.get(moduleName);
-    if (!facade || !module) throw new Error(`The linker made no module for package ${name}.`);
-    // A facade that only passes exports on is not needed: the package's own module has them all.
-    if (facade.exports.every((symbol) => module.exports.includes(symbol)) && !/\binit_/.test(facade.code)) {
-      chunks.delete(facadeName);
-    }
-    return { name, module: chunks.has(facadeName) ? facadeName : moduleName, exports: [...facade.exports].sort() };
-  });
+  /** The file behind an entry, under the public names; the entry itself is not needed then. */
+  const settle = (name: string): { module: string; exports: readonly string[] } => {
+    const entry = chunks.get(`${FACADE}${name}.mjs`);
+    const module = `${name}.mjs`;
+    const chunk = chunks.get(module);
+    if (!entry || !chunk) throw new Error(`The linker made no file ${module}.`);
+    const code = addPublicNames(chunk.code, entry.code);
+    if (code === undefined) throw new Error(`The linker made more of ${module} than one file:\n${entry.code}`);
+    files.set(module, code);
+    chunks.delete(entry.fileName);
+    chunks.delete(module);
+    return { module, exports: [...entry.exports].sort() };
+  };
+  for (const name of [RUNTIME, HOST_NODE, HOST_BUN]) settle(name);
+  const entries = packages.map(({ name }) => ({ name, ...settle(packageChunk(name)) }));
   for (const [fileName, chunk] of chunks) files.set(fileName, chunk.code);
   return { files, packages: entries, appModule: 'app/main.mjs', externals, modules };
 }

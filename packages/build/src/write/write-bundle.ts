@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BUNDLE_FORMAT, type Manifest, type PackageEntry, stableJson } from '@bolide/bundle';
+import { BUNDLE_FORMAT, hashFiles, listFiles, type Manifest, type PackageEntry, stableJson } from '@bolide/bundle';
 import type { ClientProgramFiles } from '../client/client-program.js';
 import { copyExternals, type TargetPlatform } from '../npm/copy-externals.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
-import { fileNameOf, type ServerProgram } from '../server/build-server.js';
+import type { ServerProgram } from '../server/build-server.js';
+import { fileNameOf } from '../server/chunk-names.js';
 import {
   bundleModule,
   indexModule,
@@ -103,21 +103,8 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
       platform: `${target.platform}-${target.architecture}`,
     }),
     ...(project.packageJson.meteor?.settings && { settings: project.packageJson.meteor.settings }),
-    hashes: await hashesOf(folder),
+    hashes: await hashFiles(folder, await listFiles(folder)),
   };
   await write('manifest.json', stableJson(manifest));
   return manifest;
-}
-
-async function hashesOf(folder: string): Promise<Record<string, string>> {
-  const hashes: Record<string, string> = {};
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const file of files.sort()) {
-    const path = file.slice(folder.length + 1).replaceAll('\\', '/');
-    hashes[path] = createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex');
-  }
-  return hashes;
 }

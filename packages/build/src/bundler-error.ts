@@ -1,0 +1,38 @@
+import { BuildError } from './build-error.js';
+
+interface BundlerError {
+  readonly message?: string;
+  readonly errors?: readonly BundlerError[];
+  readonly cause?: unknown;
+  readonly plugin?: string;
+  readonly code?: string;
+  readonly id?: string;
+  readonly frame?: string;
+  readonly loc?: { readonly file?: string; readonly line: number; readonly column: number };
+}
+
+/**
+ * The first of a bundler's errors as one that a user can read; ours pass through from inside of plugin hooks. Unknown
+ * errors come back as they are.
+ */
+export function asBuildError(error: unknown): unknown {
+  const own = findBuildError(error);
+  if (own) return own;
+  const { errors } = error as BundlerError;
+  const first = errors?.[0];
+  if (!first) return error;
+  const message = (first.message ?? String(error)).split('\n');
+  const more = errors.length > 1 ? `\n(and ${errors.length - 1} more)` : '';
+  return new BuildError(`${message[0]}`, { detail: `${message.slice(1).join('\n').trim()}${more}`, cause: error });
+}
+
+function findBuildError(error: unknown, depth = 0): BuildError | undefined {
+  if (error instanceof BuildError) return error;
+  if (typeof error !== 'object' || error === null || depth > 8) return undefined;
+  const { errors = [], cause } = error as BundlerError;
+  for (const inner of [...errors, cause]) {
+    const found = findBuildError(inner, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
