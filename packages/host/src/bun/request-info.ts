@@ -10,13 +10,23 @@ export class BunRequestInfo implements RequestInfo {
   readonly path: string;
   /** Path and query. Bun passes targets through the URL parser before anyone sees them. */
   readonly url: string;
+  readonly #target: string;
   readonly #request: Request;
   readonly #server: BunServer;
   readonly #forwardedCount: number;
   #headers: HeaderRecord | undefined;
   #socketAddress: string | undefined;
 
-  constructor(request: Request, server: BunServer, url: string, path: string, forwardedCount: number) {
+  /** @param target what middleware has made of the URL */
+  constructor(
+    request: Request,
+    server: BunServer,
+    url: string,
+    path: string,
+    forwardedCount: number,
+    target: string = url,
+  ) {
+    this.#target = target;
     this.path = path;
     this.url = url;
     this.#request = request;
@@ -29,7 +39,7 @@ export class BunRequestInfo implements RequestInfo {
   }
 
   get query(): string {
-    return targetQuery(this.url);
+    return targetQuery(this.#target);
   }
 
   get headers(): HeaderRecord {

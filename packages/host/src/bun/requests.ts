@@ -1,8 +1,11 @@
 import { FileMemory } from '../file-memory.js';
 import type { Application, RequestInfo } from '../host.js';
+import { createStages } from '../node-style/stages.js';
 import { decodePath, stripPrefix, targetPath } from '../request-target.js';
 import type { BunServer } from './bun-server.js';
 import { errorResponse, failureResponse } from './error-pages.js';
+import type { BunIncomingMessage } from './incoming-message.js';
+import { answerNodeStyle } from './node-style.js';
 import { pageResponse } from './pages.js';
 import { BunRequestInfo } from './request-info.js';
 import { staticFileResponse } from './static-files.js';
@@ -15,32 +18,56 @@ export function serveRequests(
   application: Application,
   sockets: SocketSurroundings,
 ): (request: Request, server: BunServer) => Answer {
-  const { pathPrefix, forwardedCount, staticFiles } = application;
+  const { pathPrefix, forwardedCount, rawMiddleware, middleware, staticFiles } = application;
   const memory = new FileMemory();
+  const stages = createStages(application, memory, {
+    makeInfo: (message, path) => infoOf(message as unknown as BunIncomingMessage, path),
+    webRequest: (message) => (message as unknown as BunIncomingMessage).webRequest,
+  });
 
   return function handle(request: Request, server: BunServer): Answer {
     const target = requestTarget(request.url);
-    const full = target === undefined ? undefined : targetPath(target);
-    if (target === undefined || full === undefined) return errorResponse(400);
-    const path = stripPrefix(full, pathPrefix);
-    if (path === undefined) return errorResponse(404);
-    const decoded = decodePath(path);
-    if (decoded === undefined) return errorResponse(400);
-    const file = staticFiles.find(decoded);
-    if (file !== undefined) {
-      return staticFileResponse(request, file, memory, (error) =>
-        application.onError(error, new BunRequestInfo(request, server, target, path, forwardedCount)),
+    if (target === undefined) return errorResponse(400);
+    const isRawEmpty = rawMiddleware.isEmpty();
+    const full = targetPath(target);
+    const path = full === undefined ? undefined : stripPrefix(full, pathPrefix);
+    const decoded = path === undefined ? undefined : decodePath(path);
+    if (isRawEmpty) {
+      if (full === undefined || path === undefined || decoded === undefined) {
+        return errorResponse(full !== undefined && path === undefined ? 404 : 400);
+      }
+      const file = staticFiles.find(decoded);
+      if (file !== undefined) {
+        return staticFileResponse(request, file, memory, (error) =>
+          application.onError(error, new BunRequestInfo(request, server, target, path, forwardedCount)),
+        );
+      }
+    }
+    const upgrade = request.headers.get('upgrade');
+    if (upgrade !== null && upgrade.toLowerCase() === 'websocket') {
+      if (path === undefined) return errorResponse(404);
+      return upgradeRequest(request, server, new BunRequestInfo(request, server, target, path, forwardedCount));
+    }
+    if (!isRawEmpty) return answerNodeStyle(request, server, target, stages.start);
+    const below = path as string;
+    if (!middleware.isEmpty()) {
+      return answerNodeStyle(request, server, target, (message, response) =>
+        stages.startAtMiddleware(message, response, full as string, below),
       );
     }
-    const info = new BunRequestInfo(request, server, target, path, forwardedCount);
+    const info = new BunRequestInfo(request, server, target, below, forwardedCount);
     try {
-      if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') return upgrade(request, server, info);
       const answer = afterMiddleware(request, info);
       return answer instanceof Promise ? answer.catch((error: unknown) => fail(error, info)) : answer;
     } catch (error) {
       return fail(error, info);
     }
   };
+
+  function infoOf(message: BunIncomingMessage, path: string): RequestInfo {
+    const { webRequest, socket, originalUrl, url } = message;
+    return new BunRequestInfo(webRequest, socket.bunServer, originalUrl ?? url, path, forwardedCount, url);
+  }
 
   function afterMiddleware(request: Request, info: BunRequestInfo): Response | Promise<Response> {
     if (application.fetch === undefined) return page(request, info);
@@ -57,12 +84,17 @@ export function serveRequests(
     return made === undefined ? errorResponse(404) : pageResponse(request, made);
   }
 
-  function upgrade(request: Request, server: BunServer, info: BunRequestInfo): Response | undefined {
-    const route = application.webSocket(info);
-    if (route === undefined) return errorResponse(404);
-    const socket = new BunHostSocket(info.keep(), route, sockets);
-    request.headers.delete('sec-websocket-protocol');
-    return server.upgrade(request, { data: socket }) ? undefined : errorResponse(400);
+  function upgradeRequest(request: Request, server: BunServer, info: BunRequestInfo): Response | undefined {
+    try {
+      const route = application.webSocket(info);
+      if (route === undefined) return errorResponse(404);
+      const socket = new BunHostSocket(info.keep(), route, sockets);
+      // Bun would accept the first sub-protocol on offer.
+      request.headers.delete('sec-websocket-protocol');
+      return server.upgrade(request, { data: socket }) ? undefined : errorResponse(400);
+    } catch (error) {
+      return fail(error, info);
+    }
   }
 
   function fail(error: unknown, info: RequestInfo): Response {

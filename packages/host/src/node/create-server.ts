@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { HostServer, HttpServerLike, ListenAddress, ListenTarget } from '../host.js';
 import { type Application, HostError } from '../host.js';
 import { IdleSweep } from '../idle-sweep.js';
-import { refuseOnSocket, statusOfParserError } from './error-pages.js';
+import { refuseOnSocket, statusOfParserError } from '../node-style/error-pages.js';
 import { type Listening, listen } from './listen.js';
 import { serveRequests } from './requests.js';
 import { stop } from './stop.js';

@@ -1,21 +1,24 @@
-import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { clientAddress, isEncrypted } from '../client-address.js';
 import type { RequestInfo } from '../host.js';
+import type { NodeStyleRequest } from '../node-style/stages.js';
 import { targetQuery } from '../request-target.js';
 
-/** A view of an IncomingMessage; everything but the path is worked out when it is asked for. */
+/** A view of an NodeStyleRequest; everything but the path is worked out when it is asked for. */
 export class NodeRequestInfo implements RequestInfo {
   readonly path: string;
   readonly url: string;
-  readonly #request: IncomingMessage;
+  readonly #request: NodeStyleRequest;
+  /** What middleware has made of the URL. */
+  readonly #target: string;
   readonly #forwardedCount: number;
   /** Taken at once: a socket that was closed has forgotten its peer. */
   readonly #socketAddress: string;
 
-  constructor(request: IncomingMessage, path: string, forwardedCount: number) {
+  constructor(request: NodeStyleRequest, path: string, forwardedCount: number) {
     this.path = path;
-    this.url = request.url as string;
+    this.#target = request.url as string;
+    this.url = request.originalUrl ?? this.#target;
     this.#request = request;
     this.#forwardedCount = forwardedCount;
     this.#socketAddress = request.socket.remoteAddress ?? '';
@@ -26,7 +29,7 @@ export class NodeRequestInfo implements RequestInfo {
   }
 
   get query(): string {
-    return targetQuery(this.url);
+    return targetQuery(this.#target);
   }
 
   get headers(): Readonly<Record<string, string | string[] | undefined>> {

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Application } from '../host.js';
+import { refuseOnSocket } from '../node-style/error-pages.js';
 import { stripPrefix, targetPath } from '../request-target.js';
-import { refuseOnSocket } from './error-pages.js';
 import { NodeRequestInfo } from './request-info.js';
 import type { NodeWebSockets } from './web-socket.js';
 

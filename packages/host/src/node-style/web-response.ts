@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+/** Sends a Web response on a response of node:http; what middleware has set on that is kept. */
+export async function sendWebResponse(response: ServerResponse, answer: Response, method: string): Promise<void> {
+  const headers: string[] = [];
+  for (const [name, value] of answer.headers) headers.push(name, value);
+  if (answer.statusText === '') response.writeHead(answer.status, headers);
+  else response.writeHead(answer.status, answer.statusText, headers);
+  if (answer.body === null || method === 'HEAD') {
+    await answer.body?.cancel();
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream<Uint8Array>), response);
+  } catch (error) {
+    // A client that leaves in mid-body is no error of the handler.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
