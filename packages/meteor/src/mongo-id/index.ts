@@ -1,0 +1,1 @@
+export { MongoID, type MongoIDApi, type ObjectID } from './mongo-id.js';

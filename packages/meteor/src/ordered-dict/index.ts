@@ -1,0 +1,1 @@
+export { OrderedDict } from './ordered-dict.js';

@@ -1,0 +1,1 @@
+export { ReactiveVar, type ReactiveVarConstructor } from './reactive-var.js';

@@ -1,0 +1,1 @@
+export { SHA256 } from './sha256.js';
