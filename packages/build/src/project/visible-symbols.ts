@@ -6,7 +6,7 @@ import type { Arch, Project, ProjectPackage } from './types.js';
  *
  * @param user A package, or the app.
  * @returns Symbol → name of the package it comes from, on this arch. Exports of the packages that the user names
- *   (weak uses excepted) and of all that these imply. What the user itself exports is not among them.
+ *   (weak and unordered uses excepted, as in Meteor) and of all that these imply. What the user itself exports is not among them.
  * @throws BuildError if two packages export the same symbol to the user. If one of the two implies the other, it passes
  *   that one's symbol on and the latter is taken.
  */
@@ -35,7 +35,8 @@ type Packages = ReadonlyMap<string, ProjectPackage>;
 function usedNames(user: ProjectPackage | undefined, name: string, arch: Arch): readonly string[] {
   if (user === undefined) throw new Error(`no package ${name} in the project`);
   if (user.kind === 'platform') return [];
-  return user.uses.filter((use) => !use.weak && use.arches.includes(arch)).map((use) => use.name);
+  // What is used unordered may be loaded later, so Meteor only offers it as Package['name'].
+  return user.uses.filter((use) => !use.weak && !use.unordered && use.arches.includes(arch)).map((use) => use.name);
 }
 
 function withImplied(names: readonly string[], packages: Packages, arch: Arch): ReadonlySet<string> {
