@@ -40,7 +40,9 @@ test('index.mjs has static imports only, and shows the order of the packages', a
 test('each package is one real module with its named exports', async () => {
   const manifest = readManifest(helloBundle());
   const names = manifest.packages.map((pkg) => pkg.name);
-  expect(names).toEqual(expect.arrayContaining(['meteor', 'ejson', 'webapp', 'ddp-server', 'hello:greeter', 'hello:quotes']));
+  expect(names).toEqual(
+    expect.arrayContaining(['meteor', 'ejson', 'webapp', 'ddp-server', 'hello:greeter', 'hello:quotes']),
+  );
   expect(manifest.packages.find((pkg) => pkg.name === 'hello:greeter')).toMatchObject({
     kind: 'source',
     version: '1.0.0',

@@ -9,6 +9,7 @@ import type { Project } from '../project/types.js';
 import { appModule, serverContextModule } from './app-module.js';
 import { chunkNamer, HOST_BUN, HOST_NODE, packageChunk, RUNTIME } from './chunk-names.js';
 import { addPublicNames } from './export-aliases.js';
+import { jsonPlugin } from './json-plugin.js';
 import { type ExternalPackage, npmPlugin } from './npm-plugin.js';
 import { sourcePathTransform } from './source-paths.js';
 
@@ -55,7 +56,8 @@ export async function buildServer(
     shimMissingExports: true,
     treeshake: { moduleSideEffects: true },
     // Comments with module paths would make the bytes depend on where the app lies.
-    experimental: { attachDebugInfo: 'none' },
+    // Chunk optimization would put packages into the files of their entries.
+    experimental: { attachDebugInfo: 'none', chunkOptimization: false },
     plugins: [
       meteorPlugin({
         project,
@@ -66,6 +68,7 @@ export async function buildServer(
         contextModule: (name) => serverContextModule(project, name),
         virtualModules: new Map([[APP_ENTRY, () => appModule(project, 'os', packages)]]),
       }),
+      jsonPlugin(),
       npmPlugin(new ExternalPolicy(external?.external ?? []), externals),
     ],
     onLog(level, log, defaultHandler) {
@@ -115,7 +118,7 @@ function collect(
     const entry = chunks.get(`${FACADE}${name}.mjs`);
     const module = `${name}.mjs`;
     const chunk = chunks.get(module);
-    if (!entry || !chunk) throw new Error(`The linker made no file ${module}.`);
+    if (!entry || !chunk) throw new Error(`The linker made no file ${module}`);
     const code = addPublicNames(chunk.code, entry.code);
     if (code === undefined) throw new Error(`The linker made more of ${module} than one file:\n${entry.code}`);
     files.set(module, code);
