@@ -104,9 +104,9 @@ describe('failures name file and line', () => {
   test.each<[string, string, string, string | undefined]>([
     [
       'throwing',
-      '\n\nthrow new Error("no good");',
-      'package.js:3: Error: no good',
-      '  1 | \n  2 | \n> 3 | throw new Error("no good");\n    |       ^'.replaceAll(' \n', '\n'),
+      '\n\nnothing.good();',
+      'package.js:3: ReferenceError: nothing is not defined',
+      '  1 |\n  2 |\n> 3 | nothing.good();\n    | ^',
     ],
     ['throwing on the first line', 'x.y;', 'package.js:1: ReferenceError: x is not defined', '> 1 | x.y;\n    | ^'],
     ['throwing something else', 'throw "text";', 'package.js: Error: text', undefined],

@@ -24,6 +24,7 @@ interface Reply {
   readonly error?: {
     readonly name: string;
     readonly message: string;
+    readonly isSyntaxError: boolean;
     readonly line?: number;
     readonly column?: number;
   };
@@ -155,14 +156,14 @@ export class PackageScriptRunner {
     return worker;
   }
 
-  async #failure(file: string, text: string, error: NonNullable<Reply['error']>): Promise<BuildError> {
+  async #failure(file: string, text: string, reported: NonNullable<Reply['error']>): Promise<BuildError> {
     // Where a syntax error is, Node and Bun tell in different ways or not at all; a parser does.
-    const place = error.name === 'SyntaxError' ? ((await syntaxErrorPlace(text)) ?? error) : withColumnOf(error);
+    const error = (reported.isSyntaxError && (await syntaxError(text))) || withColumnOf(reported);
     const name = displayPath(this.#directory, file);
-    const where = place.line === undefined ? name : `${name}:${place.line}`;
+    const where = error.line === undefined ? name : `${name}:${error.line}`;
     return new BuildError(`${where}: ${error.name}: ${error.message}`, {
       remedy: 'A package.js may use Package, Npm, Cordova and require. Correct it, or do not use the package.',
-      ...(place.line === undefined ? {} : { detail: codeFrame(text, place.line, place.column) }),
+      ...(error.line === undefined ? {} : { detail: codeFrame(text, error.line, error.column) }),
     });
   }
 }
@@ -173,13 +174,16 @@ function withColumnOf<T extends { readonly line?: number; readonly column?: numb
   return { ...place, column: Math.max(1, place.column - BEFORE.length) };
 }
 
-async function syntaxErrorPlace(text: string): Promise<{ line: number; column: number } | undefined> {
+async function syntaxError(
+  text: string,
+): Promise<{ name: string; message: string; line: number; column: number } | undefined> {
   const { parse } = await import('@babel/parser');
   try {
     parse(text, { sourceType: 'script', allowReturnOutsideFunction: true });
     return undefined;
   } catch (error) {
-    const loc = error instanceof Error && 'loc' in error ? (error.loc as { line: number; column: number }) : undefined;
-    return loc && { line: loc.line, column: loc.column + 1 };
+    if (!(error instanceof Error) || !('loc' in error)) throw error;
+    const { line, column } = error.loc as { line: number; column: number };
+    return { name: 'SyntaxError', message: error.message.replace(/ \(\d+:\d+\)$/, ''), line, column: column + 1 };
   }
 }

@@ -52,8 +52,11 @@ async function run(script, file, includeTests) {
       throw new Error(`Npm.require(${JSON.stringify(name)}): in package.js it only finds Node's own modules`);
     },
   };
+  let loaded = false;
   try {
     const evaluate = createRequire(import.meta.url)(script);
+    // Loading only makes the function, so what fails before this is the text itself.
+    loaded = true;
     evaluate(Package, Npm, recorder('Cordova'), createRequire(file));
     for (const kind of includeTests ? ['use', 'test'] : ['use']) {
       phase = kind;
@@ -61,7 +64,7 @@ async function run(script, file, includeTests) {
     }
     return { calls };
   } catch (error) {
-    return { calls, error: described(error, script) };
+    return { calls, error: { ...described(error, script), isSyntaxError: !loaded } };
   }
 }
 
