@@ -1,0 +1,3 @@
+import { makeUrlsSecure } from './secure-urls.js';
+
+makeUrlsSecure();
