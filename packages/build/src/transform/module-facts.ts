@@ -1,5 +1,7 @@
 import type * as ESTree from 'estree';
+import { MODULE_VARIABLES } from './module-variables.js';
 import type { ScopeAnalysis } from './scope/analyze-scopes.js';
+import { mappedArguments } from './scope/mapped-arguments.js';
 import type { Node } from './syntax/nodes.js';
 import type { ParsedSource } from './syntax/parse-source.js';
 import type { FileStyle, ModuleFacts, SourcePosition, StrictModeProblem, StrictModeProblemKind } from './types.js';
@@ -36,14 +38,14 @@ export function collectFacts(
   style: FileStyle,
   locate: (offset: number) => SourcePosition,
 ): ModuleFacts {
+  const hasModule = style === 'module';
   const reads = new Set<string>();
   const writes = new Set<string>();
   for (const { name, variable, read, write } of scopes.references) {
     if (variable !== undefined) continue;
     if (read) reads.add(name);
-    if (write) writes.add(name);
+    if (write && !(hasModule && MODULE_VARIABLES.has(name))) writes.add(name);
   }
-  const hasModule = style === 'module';
   const body = parsed.program.body as Node[];
   const exports = body.filter((node) => node.type.startsWith('Export'));
   const hasEsModuleSyntax =
@@ -121,7 +123,11 @@ function strictModeProblems(scopes: ScopeAnalysis, locate: (offset: number) => S
   );
   add('delete-name', scopes.deletedNames);
   add('duplicate-parameter', scopes.duplicateParameters);
-  add('reserved-word', scopes.reservedWords);
+  add(
+    'reserved-word',
+    [...scopes.reservedVariables].flatMap(({ identifiers }) => identifiers),
+  );
+  add('mapped-arguments', mappedArguments(scopes));
   add(
     'annex-b-function',
     scopes.blockFunctions.filter(({ usedOutside }) => usedOutside).map(({ declaration }) => declaration),

@@ -1,10 +1,17 @@
 import remapping from '@jridgewell/remapping';
 import MagicString from 'magic-string';
 import { type AnalyzedModule, analyze } from './analyze.js';
+import { sourceError } from './code-frame.js';
+import { rewriteBareDeclarations } from './rewrite/bare-declarations.js';
+import { rewriteExports, rewriteModuleUses, rewritePackageImports } from './rewrite/commonjs.js';
 import { rewriteFreeNames } from './rewrite/free-names.js';
 import { ModuleHeader } from './rewrite/module-header.js';
+import { rewriteNestedImports } from './rewrite/nested-imports.js';
 import type { RewriteContext } from './rewrite/rewrite-context.js';
-import type { SourceMapObject, TransformOptions, TransformResult } from './types.js';
+import { rewriteSourceLocation } from './rewrite/source-location.js';
+import { repairSloppyCode } from './rewrite/strict-mode.js';
+import { rewriteThis, wrapForReturn } from './rewrite/top-level.js';
+import type { ModuleFacts, ModuleFormat, SourceMapObject, TransformOptions, TransformResult } from './types.js';
 
 /**
  * Turns a file of a Meteor app or package into a strict ES module, or a CommonJS module that the bundler understands.
@@ -13,17 +20,55 @@ import type { SourceMapObject, TransformOptions, TransformResult } from './types
 export function transformModule(source: string, file: string, options: TransformOptions): TransformResult {
   const analyzed = analyze(source, file, options, options.mode === 'development');
   const { stripped, parsed, scopes, facts, locate } = analyzed;
+  const format: ModuleFormat = facts.hasCommonJsExports ? 'commonjs' : 'module';
   const magic = new MagicString(stripped.code);
   const header = new ModuleHeader(scopes.identifierNames);
-  const context: RewriteContext = { code: stripped.code, magic, header, scopes, options, locate };
+  const context: RewriteContext = {
+    code: stripped.code,
+    magic,
+    header,
+    scopes,
+    options,
+    format,
+    functionNames: new Map(),
+    locate,
+  };
+  const { program } = parsed;
+  const returned = scopes.topLevelReturns[0];
+  if (returned !== undefined && facts.hasExports) {
+    throw sourceError(
+      'A module with exports cannot return.',
+      source,
+      options.displayPath,
+      locate(returned.start),
+      'Put the code that may be skipped into a function or an `if`.',
+    );
+  }
+
   rewriteFreeNames(context);
-  const format = facts.hasCommonJsExports ? 'commonjs' : 'module';
-  const { hashbang } = parsed.program as unknown as { hashbang?: { start: number; end: number } | null };
+  rewriteSourceLocation(context);
+  rewriteThis(context, facts);
+  rewriteNestedImports(context);
+  if (options.style === 'module') rewriteModuleUses(context);
+  if (options.bare === true) rewriteBareDeclarations(context, program);
+  repairSloppyCode(context, parsed);
+  if (format === 'commonjs') {
+    rewritePackageImports(context, program);
+    if (facts.hasExports) rewriteExports(context, program);
+  } else if (returned !== undefined) {
+    wrapForReturn(context, program, facts);
+  }
+
+  const { hashbang } = program as unknown as { hashbang?: { start: number; end: number } | null };
   if (hashbang) magic.remove(hashbang.start, hashbang.end);
-  const needsMarker = format === 'module' && !facts.hasEsModuleSyntax && !header.hasImports;
   magic.prepend(header.toString());
-  if (needsMarker) magic.append('\nexport {};\n');
+  if (needsModuleMarker(format, facts, header)) magic.append('\nexport {};\n');
   return { code: magic.toString(), map: joinMaps(source, analyzed, magic, options.displayPath), format, facts };
+}
+
+/** Without any `import` or `export` the bundler would take the file for a script. */
+function needsModuleMarker(format: ModuleFormat, facts: ModuleFacts, header: ModuleHeader): boolean {
+  return format === 'module' && !facts.hasEsModuleSyntax && !header.hasImports;
 }
 
 function joinMaps(source: string, { stripped }: AnalyzedModule, magic: MagicString, displayPath: string) {

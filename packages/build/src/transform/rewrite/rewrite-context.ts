@@ -1,7 +1,8 @@
+import type * as ESTree from 'estree';
 import type MagicString from 'magic-string';
 import type { ScopeAnalysis } from '../scope/analyze-scopes.js';
 import type { Reference } from '../scope/scope.js';
-import type { SourcePosition, TransformOptions } from '../types.js';
+import type { ModuleFormat, SourcePosition, TransformOptions } from '../types.js';
 import type { ModuleHeader } from './module-header.js';
 
 /** What the rewriting steps share while they work on one file. */
@@ -12,6 +13,9 @@ export interface RewriteContext {
   readonly header: ModuleHeader;
   readonly scopes: ScopeAnalysis;
   readonly options: TransformOptions;
+  readonly format: ModuleFormat;
+  /** Names given to functions that had none. */
+  readonly functionNames: Map<ESTree.FunctionExpression | ESTree.FunctionDeclaration, string>;
   readonly locate: (offset: number) => SourcePosition;
 }
 

@@ -1,6 +1,13 @@
 import type * as ESTree from 'estree';
 import { forEachChild, type Node, type Program } from '../syntax/nodes.js';
-import { type BlockFunction, type Reference, type ReferenceRole, Scope, type VariableKind } from './scope.js';
+import {
+  type BlockFunction,
+  type Reference,
+  type ReferenceRole,
+  Scope,
+  type Variable,
+  type VariableKind,
+} from './scope.js';
 
 type AnyFunction = ESTree.FunctionDeclaration | ESTree.FunctionExpression | ESTree.ArrowFunctionExpression;
 
@@ -12,11 +19,11 @@ export interface ScopeAnalysis {
   /** `this` outside of every function and class. */
   readonly topLevelThis: readonly ESTree.ThisExpression[];
   /** `this` of sloppy functions that are called on the spot, as in `(function () { … })()`. */
-  readonly immediateThis: readonly ESTree.ThisExpression[];
+  readonly immediateThis: readonly ImmediateThis[];
   readonly nestedImports: readonly NestedImport[];
   readonly importMetas: readonly ImportMetaUse[];
   readonly calls: readonly NamedCall[];
-  /** Property accesses on the names that a module is given by its surroundings. */
+  /** Property accesses on `arguments` and on the names that a module is given by its surroundings. */
   readonly members: readonly NamedMember[];
   readonly dynamicImports: readonly ESTree.ImportExpression[];
   readonly withStatements: readonly ESTree.WithStatement[];
@@ -24,11 +31,25 @@ export interface ScopeAnalysis {
   readonly calleeUses: readonly CalleeUse[];
   readonly deletedNames: readonly ESTree.UnaryExpression[];
   readonly duplicateParameters: readonly ESTree.Identifier[];
-  readonly reservedWords: readonly ESTree.Identifier[];
+  /** Declared under names that strict code keeps for itself. */
+  readonly reservedVariables: ReadonlySet<Variable>;
+  /** Such names that nothing declares. */
+  readonly reservedNames: ReadonlySet<string>;
+  /** `var` declarations that reach the top level from anywhere, and `let`/`const` at the top level. */
+  readonly programDeclarations: readonly ProgramDeclaration[];
+  /** Function declarations that are the body of an `if` or of a label. */
+  readonly bareFunctions: readonly ESTree.FunctionDeclaration[];
   readonly topLevelAwaits: readonly Node[];
   readonly topLevelReturns: readonly ESTree.ReturnStatement[];
   readonly identifierNames: ReadonlySet<string>;
   readonly hasUseStrict: boolean;
+}
+
+/** `this` of a function that is called on the spot. */
+export interface ImmediateThis {
+  readonly node: ESTree.ThisExpression;
+  /** One of several alternatives, as in `typeof self === 'object' ? self : this`: code that is ready for `undefined`. */
+  readonly guarded: boolean;
 }
 
 /** An `import` declaration below the top level. */
@@ -53,6 +74,12 @@ export interface NamedCall {
   readonly property: string | undefined;
 }
 
+export interface ProgramDeclaration {
+  readonly node: ESTree.VariableDeclaration;
+  /** Where it stands: an item of a statement list, the head of a `for`, of a `for … in`/`of`, or another statement's body. */
+  readonly place: 'body' | 'for' | 'for-each' | 'list';
+}
+
 /** `name.property`, not computed. */
 export interface NamedMember {
   readonly node: ESTree.MemberExpression;
@@ -66,8 +93,8 @@ export interface CalleeUse {
   readonly scope: Scope;
 }
 
-/** Names whose property accesses are worth keeping. */
-const MODULE_NAMES = new Set(['module', 'require', 'exports', 'Npm', 'process']);
+/** Names whose property accesses matter. */
+const MODULE_NAMES = new Set(['module', 'require', 'exports', 'Npm', 'arguments']);
 
 const STRICT_RESERVED = new Set([
   'implements',
@@ -101,7 +128,7 @@ class ScopeWalk {
   private readonly references: Reference[] = [];
   private readonly blockFunctions: BlockFunction[] = [];
   private readonly topLevelThis: ESTree.ThisExpression[] = [];
-  private readonly immediateThis: ESTree.ThisExpression[] = [];
+  private readonly immediateThis: ImmediateThis[] = [];
   private readonly nestedImports: NestedImport[] = [];
   private readonly importMetas: ImportMetaUse[] = [];
   private readonly dynamicImports: ESTree.ImportExpression[] = [];
@@ -110,7 +137,10 @@ class ScopeWalk {
   private readonly calleeUses: CalleeUse[] = [];
   private readonly deletedNames: ESTree.UnaryExpression[] = [];
   private readonly duplicateParameters: ESTree.Identifier[] = [];
-  private readonly reservedWords: ESTree.Identifier[] = [];
+  private readonly reservedNames = new Set<string>();
+  private readonly reservedVariables = new Set<Variable>();
+  private readonly programDeclarations: ProgramDeclaration[] = [];
+  private readonly bareFunctions: ESTree.FunctionDeclaration[] = [];
   private readonly topLevelAwaits: Node[] = [];
   private readonly topLevelReturns: ESTree.ReturnStatement[] = [];
   private readonly identifierNames = new Set<string>();
@@ -140,7 +170,10 @@ class ScopeWalk {
       calleeUses: this.calleeUses,
       deletedNames: this.deletedNames,
       duplicateParameters: this.duplicateParameters,
-      reservedWords: this.reservedWords,
+      reservedVariables: this.reservedVariables,
+      reservedNames: this.reservedNames,
+      programDeclarations: this.programDeclarations,
+      bareFunctions: this.bareFunctions,
       topLevelAwaits: this.topLevelAwaits,
       topLevelReturns: this.topLevelReturns,
       identifierNames: this.identifierNames,
@@ -185,7 +218,8 @@ class ScopeWalk {
         continue;
       }
       const firstReference = this.references.length;
-      this.visit(statement);
+      if (statement.type === 'VariableDeclaration') this.visitVariableDeclaration(statement, 'list');
+      else this.visit(statement);
       if (statement.type !== 'ExpressionStatement') continue;
       for (let index = firstReference; index < this.references.length; index++) {
         const reference = this.references[index];
@@ -203,7 +237,7 @@ class ScopeWalk {
         this.visitLiteral(node);
         return;
       case 'ThisExpression':
-        this.visitThis(node);
+        this.visitThis(node, false);
         return;
       case 'MemberExpression':
         this.visitMember(node);
@@ -215,6 +249,13 @@ class ScopeWalk {
         if (node.tag.type === 'Identifier') this.refer(node.tag, true, false, 'tag');
         else this.visit(node.tag);
         this.visit(node.quasi);
+        return;
+      case 'LogicalExpression':
+      case 'ConditionalExpression':
+        forEachChild(node, (child) => {
+          if (child.type === 'ThisExpression') this.visitThis(child, true);
+          else this.visit(child);
+        });
         return;
       case 'Property':
         this.visitProperty(node);
@@ -230,7 +271,7 @@ class ScopeWalk {
         this.visitUnary(node);
         return;
       case 'VariableDeclaration':
-        this.visitVariableDeclaration(node);
+        this.visitVariableDeclaration(node, 'body');
         return;
       case 'FunctionDeclaration':
         this.visitFunctionDeclaration(node as ESTree.FunctionDeclaration);
@@ -259,7 +300,8 @@ class ScopeWalk {
         return;
       case 'ForStatement':
         this.within(new Scope('for', node, this.scope, this.scope.strict), () => {
-          if (node.init) this.visit(node.init);
+          if (node.init?.type === 'VariableDeclaration') this.visitVariableDeclaration(node.init, 'for');
+          else if (node.init) this.visit(node.init);
           if (node.test) this.visit(node.test);
           if (node.update) this.visit(node.update);
           this.visitBody(node, node.body);
@@ -315,7 +357,8 @@ class ScopeWalk {
         this.visitImport(node, this.root);
         return;
       case 'ExportNamedDeclaration':
-        if (node.declaration) this.visit(node.declaration);
+        if (node.declaration?.type === 'VariableDeclaration') this.visitVariableDeclaration(node.declaration, 'list');
+        else if (node.declaration) this.visit(node.declaration);
         if (!node.source) {
           for (const { local } of node.specifiers) {
             if (local.type === 'Identifier') this.refer(local, true, false, 'export');
@@ -334,6 +377,7 @@ class ScopeWalk {
     if (body.type === 'ImportDeclaration') this.visitImport(body, parent);
     else if (body.type === 'FunctionDeclaration') {
       // `if (x) function f() {}`: as if it stood in a block.
+      this.bareFunctions.push(body as ESTree.FunctionDeclaration);
       const block = new Scope('block', body, this.scope, this.scope.strict);
       this.within(block, () => this.visit(body));
     } else this.visit(body);
@@ -354,10 +398,10 @@ class ScopeWalk {
     }
   }
 
-  private visitThis(node: ESTree.ThisExpression): void {
+  private visitThis(node: ESTree.ThisExpression, guarded: boolean): void {
     const receiver = this.scope.receiver;
     if (receiver === this.program) this.topLevelThis.push(node);
-    else if (this.immediateReceivers.has(receiver)) this.immediateThis.push(node);
+    else if (this.immediateReceivers.has(receiver)) this.immediateThis.push({ node, guarded });
   }
 
   private visitMember(node: ESTree.MemberExpression): void {
@@ -442,7 +486,13 @@ class ScopeWalk {
     this.visit(right);
   }
 
-  private visitVariableDeclaration(node: ESTree.VariableDeclaration): void {
+  private noteProgramDeclaration(node: ESTree.VariableDeclaration, place: ProgramDeclaration['place']): void {
+    const scope = node.kind === 'var' ? this.scope.host : this.scope;
+    if (scope === this.program) this.programDeclarations.push({ node, place });
+  }
+
+  private visitVariableDeclaration(node: ESTree.VariableDeclaration, place: ProgramDeclaration['place']): void {
+    this.noteProgramDeclaration(node, place);
     if (node.kind === 'await using' && this.functionDepth === 0) this.topLevelAwaits.push(node);
     const kind = node.kind === 'var' || node.kind === 'let' ? node.kind : 'const';
     for (const declarator of node.declarations) {
@@ -456,6 +506,7 @@ class ScopeWalk {
     this.within(new Scope('for', node, this.scope, this.scope.strict), () => {
       const { left } = node;
       if (left.type === 'VariableDeclaration') {
+        this.noteProgramDeclaration(left, 'for-each');
         const kind = left.kind === 'var' || left.kind === 'let' ? left.kind : 'const';
         for (const { id, init } of left.declarations) {
           this.declarePattern(id, kind);
@@ -475,11 +526,9 @@ class ScopeWalk {
       case 'Identifier': {
         const host = kind === 'var' ? this.scope.host : this.scope;
         const variable = this.declare(pattern, kind, host);
-        if (kind !== 'parameter' && kind !== 'catch') {
-          const reference = this.refer(pattern, false, true, 'declaration');
-          if (init !== undefined && isAnonymousFunction(init)) reference.namedValue = init;
-          reference.variable = variable;
-        }
+        const reference = this.refer(pattern, false, true, 'declaration');
+        if (init !== undefined && isAnonymousFunction(init)) reference.namedValue = init;
+        reference.variable = variable;
         return;
       }
       case 'ObjectPattern':
@@ -634,12 +683,14 @@ class ScopeWalk {
   }
 
   private declare(identifier: ESTree.Identifier, kind: VariableKind, scope: Scope) {
-    this.checkWord(identifier);
-    return scope.declare(identifier.name, kind, identifier);
+    this.identifierNames.add(identifier.name);
+    const variable = scope.declare(identifier.name, kind, identifier);
+    if (STRICT_RESERVED.has(identifier.name) && !scope.strict) this.reservedVariables.add(variable);
+    return variable;
   }
 
   private refer(node: ESTree.Identifier, read: boolean, write: boolean, role?: ReferenceRole): Reference {
-    if (role !== 'declaration') this.checkWord(node);
+    this.identifierNames.add(node.name);
     const reference: Reference = {
       name: node.name,
       node,
@@ -657,15 +708,12 @@ class ScopeWalk {
     return reference;
   }
 
-  private checkWord(node: ESTree.Identifier): void {
-    this.identifierNames.add(node.name);
-    if (STRICT_RESERVED.has(node.name) && !this.scope.strict) this.reservedWords.push(node);
-  }
-
   private resolve(): void {
     for (const reference of this.references) {
       reference.variable ??= this.lookUp(reference);
-      reference.variable?.references.push(reference);
+      const { variable, name, scope } = reference;
+      if (variable !== undefined) variable.references.push(reference);
+      else if (!scope.strict && STRICT_RESERVED.has(name)) this.reservedNames.add(name);
     }
   }
 
@@ -675,8 +723,15 @@ class ScopeWalk {
       const variable = scope.variables.get(name);
       const blockFunctions = scope.blockFunctions?.get(name);
       if (blockFunctions !== undefined && (variable === undefined || isVarLike(variable.kind))) {
-        for (const entry of blockFunctions) if (!entry.block.contains(reference.scope)) entry.usedOutside = true;
-        return variable ?? scope.declare(name, 'annex-b', blockFunctions[0]?.declaration.id as ESTree.Identifier);
+        let visible = false;
+        for (const entry of blockFunctions) {
+          if (entry.block.contains(reference.scope) || isShadowed(entry)) continue;
+          entry.usedOutside = true;
+          visible = true;
+        }
+        if (variable !== undefined) return variable;
+        if (!visible) continue;
+        return scope.declare(name, 'annex-b', blockFunctions[0]?.declaration.id as ESTree.Identifier);
       }
       if (variable !== undefined) return variable;
       if (name === 'arguments' && scope.kind === 'function' && scope.receiver === scope) {
@@ -685,6 +740,14 @@ class ScopeWalk {
     }
     return undefined;
   }
+}
+
+/** Whether a `let` or the like between the block and the function keeps the name inside. */
+function isShadowed({ block, host, name }: BlockFunction): boolean {
+  for (let scope = block.parent; scope !== undefined && scope !== host; scope = scope.parent) {
+    if (scope.variables.has(name)) return true;
+  }
+  return false;
 }
 
 function isVarLike(kind: VariableKind): boolean {

@@ -33,6 +33,8 @@ export interface Variable {
   readonly scope: Scope;
   /** The identifiers that declare it; several for repeated `var` and `function`. */
   readonly identifiers: ESTree.Identifier[];
+  /** How each of `identifiers` declares it. */
+  readonly kinds: VariableKind[];
   readonly references: Reference[];
 }
 
@@ -95,9 +97,10 @@ export class Scope {
     const known = this.variables.get(name);
     if (known !== undefined) {
       known.identifiers.push(identifier);
+      known.kinds.push(kind);
       return known;
     }
-    const variable: Variable = { name, kind, scope: this, identifiers: [identifier], references: [] };
+    const variable: Variable = { name, kind, scope: this, identifiers: [identifier], kinds: [kind], references: [] };
     this.variables.set(name, variable);
     return variable;
   }

@@ -29,7 +29,7 @@ export interface ParsedSource {
  * of the whole file, where it is repaired.
  */
 const REPAIRED =
-  /^(?:'import statement' declaration can only be used at the top level|A 'return' statement can only be used within a function body|'with' statements are not allowed|'0'-prefixed octal literals|Delete of an unqualified identifier|The keyword '\w+' is reserved|Export '.*' is not defined|Identifier `.*` has already been declared|Invalid escape sequence|Octal escape)/;
+  /^(?:'import statement' declaration can only be used at the top level|A 'return' statement can only be used within a function body|'with' statements are not allowed|'0'-prefixed octal literals|Delete of an unqualified identifier|The keyword '\w+' is reserved|Export '.*' is not defined|Identifier `.*` has already been declared|Invalid escape sequence|Invalid function declaration|Decimals with leading zeros)/;
 
 /**
  * Parses JavaScript. What only sloppy code may do is let through; anything else is a BuildError.

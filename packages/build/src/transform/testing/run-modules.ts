@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
-import { analyzeModule, packageScopeModule, transformModule } from '../index.js';
+import {
+  analyzeModule,
+  INTEROP_ID,
+  interopModule,
+  packageScopeModule,
+  SOURCE_LOCATION_ID,
+  sourceLocationModule,
+  transformModule,
+} from '../index.js';
 import type { TransformOptions } from '../types.js';
 
 export interface GraphOptions {
@@ -93,9 +101,19 @@ function graphPlugin(graph: GraphOptions): Plugin {
       const virtual = id.startsWith('\0') ? id.slice(1) : undefined;
       if (virtual === undefined) return { code: graph.files[id] ?? '', moduleType: 'js' };
       const given = graph.files[virtual];
-      if (given !== undefined) return { code: given, moduleType: 'js' };
+      if (given !== undefined) {
+        // As the build does: every package is in the registry once it is loaded.
+        const name = JSON.stringify(virtual.slice('meteor/'.length));
+        const registration = `import * as _self from ${JSON.stringify(virtual)};\n(globalThis.Package ??= {})[${name}] = _self;`;
+        return { code: `${given}\n${registration}\n`, moduleType: 'js' };
+      }
       if (virtual.startsWith('bolide:package-scope')) {
         return { code: packageScopeModule(packageScope, graph.options?.symbols), moduleType: 'js' };
+      }
+      if (virtual === INTEROP_ID) return { code: interopModule(), moduleType: 'js' };
+      if (virtual === SOURCE_LOCATION_ID) return { code: sourceLocationModule('./'), moduleType: 'js' };
+      if (virtual.startsWith('bolide:package-context')) {
+        return { code: 'export const Npm = { npm: true }; export const Assets = { assets: true };', moduleType: 'js' };
       }
       return null;
     },
