@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -7,9 +7,19 @@ export interface LinkTo {
   readonly linkTo: string;
 }
 
-/** For tests: makes a new temporary folder with the given files (path → text, JSON or link) and returns its path. */
+const made: string[] = [];
+
+/**
+ * For tests: makes a new temporary folder with the given files (path → text, JSON or link; a path that ends in a slash
+ * is an empty folder) and returns its path. It is removed when the process ends.
+ */
 export function writeFiles(files: Readonly<Record<string, string | LinkTo | { readonly json: unknown }>>): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'bolide-app-')));
+  made.push(directory);
+  if (made.length === 1)
+    process.once('exit', () => {
+      for (const path of made) rmSync(path, { recursive: true, force: true });
+    });
   for (const [path, content] of Object.entries(files)) {
     const file = join(directory, path);
     mkdirSync(path.endsWith('/') ? file : dirname(file), { recursive: true });
