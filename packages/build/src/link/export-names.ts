@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { parseSync } from 'rolldown/utils';
 
 /** Names that a module exports; `*` for "all of another module". Empty for CommonJS and for files with syntax errors. */
 export function exportNames(source: string, file: string): Set<string> {

@@ -18,6 +18,7 @@ import {
   virtualId,
   virtualSpecifier,
 } from './specifiers.js';
+import { typescriptFacts } from './typescript-facts.js';
 
 export interface MeteorPluginOptions {
   readonly project: Project;
@@ -45,6 +46,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
   const owner = ownerOf(project);
   const byName = new Map<string, ProjectPackage>(project.packages.map((pkg) => [pkg.name, pkg]));
   const symbolTables = new Map<string, ReadonlyMap<string, string>>();
+  const typescript = typescriptFacts(project);
   let linkages: LinkageTable;
 
   const symbolsFor = (of: Owner): ReadonlyMap<string, string> => {
@@ -140,6 +142,8 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
           bare: of.kind === 'package' && of.package.files.some((entry) => entry.file === file && entry.bare),
           symbols: symbolsFor(of),
           packageScope: linkage?.scope ?? new Set(),
+          // Packages have no tsconfig.json of their own in Meteor; the app's is for the app's files.
+          typescript: of.kind === 'app' ? typescript : undefined,
         });
         return { code: result.code, map: result.map as never, moduleType: 'js', moduleSideEffects: true };
       },

@@ -119,7 +119,7 @@ function collect(
     const module = `${name}.mjs`;
     const chunk = chunks.get(module);
     if (!entry || !chunk) throw new Error(`The linker made no file ${module}`);
-    const code = addPublicNames(chunk.code, entry.code);
+    const code = addPublicNames(module, chunk.code, entry.fileName, entry.code);
     if (code === undefined) throw new Error(`The linker made more of ${module} than one file:\n${entry.code}`);
     files.set(module, code);
     chunks.delete(entry.fileName);

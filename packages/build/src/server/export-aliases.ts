@@ -1,44 +1,90 @@
-/** The linker writes one export clause, the last statement of a file. */
-const EXPORT_CLAUSE = /\bexport \{([^{}]*)\}(?: from "[^"]*")?;?\s*(?=(?:\/\/# sourceMappingURL=.*)?\s*$)/;
+import { posix } from 'node:path';
 
-/** An entry that exports nothing. */
-const ONLY_IMPORTS = /^\s*(?:import "[^"]*";\s*)*(?:export \{\};?)?\s*$/;
+/** Import and export statements as the linker writes them; an entry that has others is not a mere entry. */
+const STATEMENT =
+  /\s*(?:import "[^"]*"|import \{(?<imported>[^{}]*)\} from "(?<from>[^"]*)"|export \{(?<exported>[^{}]*)\}(?: from "(?<through>[^"]*)")?);?/y;
+/** The export clause of a file: one, its last statement. */
+const LAST_EXPORT = /\bexport \{([^{}]*)\};?\s*(?=(?:\/\/# sourceMappingURL=.*)?\s*$)/;
+const MAP_COMMENT = /^\s*(?:\/\/# sourceMappingURL=.*)?\s*$/;
 
-/** `a, b as c` → exported name → local name. */
-function parseClause(clause: string): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const part of clause.split(',')) {
-    const [local = '', exported = local] = part.trim().split(/\s+as\s+/);
-    if (local !== '') names.set(exported, local);
-  }
-  return names;
+interface Origin {
+  /** Path of the file that has the binding, from the bundle's root. */
+  readonly file: string;
+  /** What that file exports it as. */
+  readonly name: string;
 }
 
 /**
  * Gives a file that the linker made the public names of its package. Between its own files the linker exports bindings
- * under their local names; the entry it writes beside says what they are called outside.
+ * under their local names; the entry it writes beside says what they are called outside, and which of them come from
+ * other files.
  *
+ * @param file path of the file from the bundle's root
+ * @param entry path of the entry, likewise
  * @returns the file's code with the missing names added; `undefined` if the entry does more than pass on names.
  */
-export function addPublicNames(code: string, entryCode: string): string | undefined {
-  const entryClause = EXPORT_CLAUSE.exec(entryCode);
-  if (!entryClause || entryClause[1]?.trim() === '') return ONLY_IMPORTS.test(entryCode) ? code : undefined;
-  if (!/ from "/.test(entryClause[0])) return undefined;
-  const clause = EXPORT_CLAUSE.exec(code);
-  if (!clause) return undefined;
-  const exported = parseClause(clause[1] ?? '');
+export function addPublicNames(file: string, code: string, entry: string, entryCode: string): string | undefined {
+  const origins = originsOf(entry, entryCode);
+  if (!origins) return undefined;
+  const clause = LAST_EXPORT.exec(code);
+  const exported = parseClause(clause?.[1] ?? '');
   const added: string[] = [];
-  for (const [publicName, linkerName] of parseClause(entryClause[1] ?? '')) {
-    if (exported.has(publicName)) {
+  const passedOn: string[] = [];
+  for (const [publicName, origin] of origins) {
+    if (origin.file !== file) {
+      const path = relativePath(file, origin.file);
+      passedOn.push(`export { ${asClause(origin.name, publicName)} } from "${path}";`);
+    } else if (!exported.has(publicName)) {
+      const local = exported.get(origin.name);
+      if (local === undefined) return undefined;
+      added.push(asClause(local, publicName));
+    } else if (publicName !== origin.name) {
       // The same name for another binding cannot be told apart.
-      if (publicName !== linkerName) return undefined;
-      continue;
+      return undefined;
     }
-    const local = exported.get(linkerName);
-    if (local === undefined) return undefined;
-    added.push(`${local} as ${publicName}`);
   }
-  if (added.length === 0) return code;
-  const names = [...[...exported].map(([name, local]) => (name === local ? name : `${local} as ${name}`)), ...added];
-  return `${code.slice(0, clause.index)}export { ${names.join(', ')} };\n${code.slice(clause.index + clause[0].length)}`;
+  if (added.length === 0 && passedOn.length === 0) return code;
+  const names = [...[...exported].map(([name, local]) => asClause(local, name)), ...added];
+  const end = clause ? clause.index : (/\/\/# sourceMappingURL=.*\s*$/.exec(code)?.index ?? code.length);
+  const own = names.length > 0 ? [`export { ${names.join(', ')} };`] : [];
+  return `${code.slice(0, end)}${[...passedOn, ...own].join('\n')}\n${code.slice(end + (clause?.[0].length ?? 0))}`;
+}
+
+/** What an entry exports, and from where; `undefined` if it has code of its own. */
+function originsOf(entry: string, code: string): Map<string, Origin> | undefined {
+  const imports = new Map<string, Origin>();
+  const origins = new Map<string, Origin>();
+  let position = 0;
+  STATEMENT.lastIndex = 0;
+  for (let match = STATEMENT.exec(code); match; match = STATEMENT.exec(code)) {
+    position = STATEMENT.lastIndex;
+    const { imported, from, exported, through } = match.groups ?? {};
+    if (imported !== undefined && from !== undefined) {
+      for (const [local, name] of parseClause(imported)) imports.set(local, { file: resolvePath(entry, from), name });
+    } else if (exported !== undefined) {
+      for (const [publicName, name] of parseClause(exported)) {
+        const origin = through === undefined ? imports.get(name) : { file: resolvePath(entry, through), name };
+        if (!origin) return undefined;
+        origins.set(publicName, origin);
+      }
+    }
+  }
+  return MAP_COMMENT.test(code.slice(position)) ? origins : undefined;
+}
+
+/** `a, b as c` → name after `as` → name before it. */
+function parseClause(clause: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const part of clause.split(',')) {
+    const [before = '', after = before] = part.trim().split(/\s+as\s+/);
+    if (before !== '') names.set(after, before);
+  }
+  return names;
+}
+
+const asClause = (local: string, exported: string): string => (local === exported ? local : `${local} as ${exported}`);
+const resolvePath = (from: string, path: string): string => posix.join(posix.dirname(from), path);
+function relativePath(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
 }

@@ -1,0 +1,1 @@
+import {readFileSync, globSync} from 'node:fs';
