@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { entryModule } from './entry-modules.js';
-import { writeFiles } from './testing/write-files.js';
+import { removeWrittenFiles, writeFiles } from './testing/write-files.js';
 import type { Arch, MeteorSection } from './types.js';
+
+afterAll(removeWrittenFiles);
 
 const directory = writeFiles({
   'a.js': '',

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readMeteorFolder } from './meteor-folder.js';
-import { writeFiles } from './testing/write-files.js';
+import { removeWrittenFiles, writeFiles } from './testing/write-files.js';
+
+afterAll(removeWrittenFiles);
 
 test('all files', async () => {
   const directory = writeFiles({

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readPackageJson } from './package-json.js';
-import { writeFiles } from './testing/write-files.js';
+import { removeWrittenFiles, writeFiles } from './testing/write-files.js';
+
+afterAll(removeWrittenFiles);
 
 const read = (json: unknown, warnings: string[] = []) =>
   readPackageJson(writeFiles({ 'package.json': { json } }), warnings);

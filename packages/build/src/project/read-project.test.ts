@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ReadOptions, readProject } from './read-project.js';
-import { writeFiles } from './testing/write-files.js';
+import { removeWrittenFiles, writeFiles } from './testing/write-files.js';
 import type { PackageCatalog, Project, SourcePackage } from './types.js';
+
+afterAll(removeWrittenFiles);
 
 const catalog: PackageCatalog = JSON.parse(
   readFileSync(new URL('../../../meteor/meteor-packages.json', import.meta.url), 'utf8'),

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readProject } from './read-project.js';
-import { writeFiles } from './testing/write-files.js';
+import { removeWrittenFiles, writeFiles } from './testing/write-files.js';
 import type { Arch, PackageCatalog, Project } from './types.js';
 import { visibleSymbols } from './visible-symbols.js';
+
+afterAll(removeWrittenFiles);
 
 const catalog: PackageCatalog = {
   meteor: { kind: 'platform', client: ['Meteor'], server: ['Meteor'] },

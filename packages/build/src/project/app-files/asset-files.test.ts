@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { writeFiles } from '../testing/write-files.js';
+import { afterAll, expect, test } from 'vitest';
+import { removeWrittenFiles, writeFiles } from '../testing/write-files.js';
 import { assetFiles } from './asset-files.js';
+
+afterAll(removeWrittenFiles);
 
 test('keys are paths below the folder, sorted', async () => {
   const directory = writeFiles({ 'private/b.txt': '', 'private/a/c.txt': '', 'private/__proto__': '' });

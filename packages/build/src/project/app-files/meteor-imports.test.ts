@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { writeFiles } from '../testing/write-files.js';
+import { afterAll, expect, test } from 'vitest';
+import { removeWrittenFiles, writeFiles } from '../testing/write-files.js';
 import { meteorImports } from './meteor-imports.js';
+
+afterAll(removeWrittenFiles);
 
 test('every kind of import', async () => {
   const files = {

@@ -1,9 +1,11 @@
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { writeFiles } from '../testing/write-files.js';
+import { afterAll, expect, test } from 'vitest';
+import { removeWrittenFiles, writeFiles } from '../testing/write-files.js';
 import { type Side, walkApp, walkAssets } from './walk-app.js';
+
+afterAll(removeWrittenFiles);
 
 async function walked(directory: string, side: Side) {
   const warnings = new Set<string>();

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { writeFiles } from '../testing/write-files.js';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { removeWrittenFiles, writeFiles } from '../testing/write-files.js';
 import { PackageScriptRunner } from './package-script-runner.js';
+
+afterAll(removeWrittenFiles);
 
 const runners: PackageScriptRunner[] = [];
 afterEach(async () => {

@@ -11,15 +11,12 @@ const made: string[] = [];
 
 /**
  * For tests: makes a new temporary folder with the given files (path → text, JSON or link; a path that ends in a slash
- * is an empty folder) and returns its path. It is removed when the process ends.
+ * is an empty folder) and returns its path. Call {@link removeWrittenFiles} in the
+ * end.
  */
 export function writeFiles(files: Readonly<Record<string, string | LinkTo | { readonly json: unknown }>>): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'bolide-app-')));
   made.push(directory);
-  if (made.length === 1)
-    process.once('exit', () => {
-      for (const path of made) rmSync(path, { recursive: true, force: true });
-    });
   for (const [path, content] of Object.entries(files)) {
     const file = join(directory, path);
     mkdirSync(path.endsWith('/') ? file : dirname(file), { recursive: true });
@@ -29,4 +26,9 @@ export function writeFiles(files: Readonly<Record<string, string | LinkTo | { re
     else writeFileSync(file, JSON.stringify(content.json));
   }
   return directory;
+}
+
+/** For tests: removes all folders that {@link writeFiles} made, for `afterAll`. */
+export function removeWrittenFiles(): void {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });
 }
