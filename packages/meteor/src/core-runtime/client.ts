@@ -1,5 +1,6 @@
 import type { PackageRegistry } from './types.js';
 
+export { holdStartup, isStartupHeld, onStartupReleased } from './hold-startup.js';
 export type { PackageRegistry } from './types.js';
 
 const global = globalThis as { Package?: PackageRegistry };

@@ -20,6 +20,7 @@ export const common = {
   wrapAsync,
   wrapFn: <F extends AnyFunction>(func: F) => func,
   deprecate,
+  fetch: ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args)) as typeof fetch,
   ...timers,
   _debug,
   _suppress_log,

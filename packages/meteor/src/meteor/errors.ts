@@ -3,17 +3,22 @@ import type { ErrorType, MeteorError, MeteorErrorConstructor, TypedError } from 
 
 type ErrorInit<Args extends unknown[]> = (this: TypedError & Record<string, unknown>, ...args: Args) => void;
 
-/** See `MeteorCore.makeErrorType`. The class may also be called without `new`, through `.call`, by old subclasses. */
+/** See `MeteorCore.makeErrorType`. */
 export function makeErrorType<Args extends unknown[]>(name: string, init: ErrorInit<Args>): ErrorType<Args> {
+  // A plain function, not a class: old code makes subclasses of it with `_inherits` and `.apply(this, arguments)`.
   function TypedErrorClass(this: TypedError & Record<string, unknown>, ...args: Args) {
-    // A plain function, not a class: Meteor's own and users' old code subclasses it with `_inherits` and `.apply(this)`.
-    init.apply(this, args);
+    // With `new`: a true error object, which engines and consoles know as one.
+    const error: typeof this = new.target ? Reflect.construct(Error, [], new.target) : this;
+    init.apply(error, args);
+    error.errorType = name;
     // After `init`, so that the stack begins with the message.
-    if (Error.captureStackTrace) Error.captureStackTrace(this, TypedErrorClass);
-    else this.stack = new Error().stack as string;
-    this.errorType = name;
+    Error.captureStackTrace?.(error, new.target ?? TypedErrorClass);
+    error.stack ??= new Error(error.message).stack as string;
+    return error;
   }
   _inherits(TypedErrorClass, Error);
+  // What consoles show.
+  Object.defineProperty(TypedErrorClass, 'name', { value: name });
   return TypedErrorClass as unknown as ErrorType<Args>;
 }
 

@@ -39,25 +39,29 @@ interface Task {
   readonly reject?: (error: unknown) => void;
 }
 
-/** `Meteor._AsynchronousQueue`: tasks run one after another, each in a later turn of the event loop. */
+/** Tasks that run before other work gets its turn again. */
+const BATCH = 128;
+
+/**
+ * `Meteor._AsynchronousQueue`: tasks run in a later turn of the event loop, one after another in the order in which they
+ * were added, or with `orderMatters: false` those of one turn all at the same time.
+ */
 export class AsynchronousQueueClass {
-  #tasks = new DoubleEndedQueueClass<Task>();
+  readonly #tasks = new DoubleEndedQueueClass<Task>();
+  readonly #orderMatters: boolean;
   #isBusy = false;
   #isDraining = false;
 
+  constructor({ orderMatters = true }: { orderMatters?: boolean } = {}) {
+    this.#orderMatters = orderMatters;
+  }
+
   queueTask(task: () => unknown): void {
-    this.#tasks.push({ run: task });
-    this.#schedule();
+    this.#add(task, {});
   }
 
   runTask(task: () => unknown): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      const rethrow = (error: unknown) => {
-        throw error;
-      };
-      this.#tasks.push({ run: Meteor.bindEnvironment(task, rethrow), resolve, reject });
-      this.#schedule();
-    });
+    return new Promise<void>((resolve, reject) => this.#add(task, { resolve, reject }));
   }
 
   flush(): Promise<void> {
@@ -75,25 +79,44 @@ export class AsynchronousQueueClass {
     }
   }
 
-  #schedule(): void {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    // Fresh: what runs here belongs to nobody's method call; a task that cares has been bound.
-    Meteor._runFresh(() => Meteor._setImmediate(() => void this.#run()));
+  #add(run: () => unknown, settle: Omit<Task, 'run'>): void {
+    this.#tasks.push({ run: Meteor.bindEnvironment(run, rethrow), ...settle });
+    if (!this.#isBusy) this.#schedule();
   }
 
-  async #run(): Promise<void> {
-    for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) {
-      try {
-        await task.run();
-        task.resolve?.();
-      } catch (error) {
-        if (task.reject) task.reject(error);
-        else _debug('Exception in queued task', error);
-      }
-    }
-    this.#isBusy = false;
+  #schedule(): void {
+    this.#isBusy = true;
+    // Fresh: what runs here belongs to nobody's method call; the tasks have been bound.
+    Meteor._runFresh(() => Meteor._setImmediate(() => void this.#runBatch()));
   }
+
+  async #runBatch(): Promise<void> {
+    const batch: Promise<void>[] = [];
+    for (let count = 0; count < BATCH; count++) {
+      const task = this.#tasks.shift();
+      if (!task) break;
+      const done = runToEnd(task);
+      if (this.#orderMatters) await done;
+      else batch.push(done);
+    }
+    await Promise.all(batch);
+    if (this.#tasks.isEmpty()) this.#isBusy = false;
+    else this.#schedule();
+  }
+}
+
+async function runToEnd(task: Task): Promise<void> {
+  try {
+    await task.run();
+    task.resolve?.();
+  } catch (error) {
+    if (task.reject) task.reject(error);
+    else _debug('Exception in queued task', error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** `Meteor._SynchronousQueue` on the client, and `Meteor._UnyieldingQueue`: tasks are synchronous and must not wait. */

@@ -4,14 +4,15 @@ import { _isPromise } from './object-helpers.js';
 import type { AnyFunction } from './types.js';
 
 /**
- * The values of all environment variables, by slot. Never changed once it is in use, so that taking it along
- * (bindEnvironment, async code) costs nothing.
+ * The values of all environment variables, by slot; `undefined` when none is set. Never changed once it is in use, so
+ * that taking it along (bindEnvironment, async code) costs nothing.
  */
-type Frame = readonly unknown[];
+type Frame = readonly unknown[] | undefined;
 
-const noValues: Frame = [];
-
-/** One store for all variables: each store in use makes every promise dearer on Node 20. */
+/**
+ * One store for all variables: each store costs time at every change, and on Node 20 at every promise. For the same
+ * reason nothing is run in a frame that is the present one: on Node 20 promises stay cheap until the first real change.
+ */
 const storage = new AsyncLocalStorage<Frame>();
 
 let nextSlot = 0;
@@ -29,14 +30,15 @@ export class EnvironmentVariableClass<T> {
     return this.get();
   }
 
-  withValue<R>(value: T, func: () => R): R {
-    const frame = storage.getStore() ?? noValues;
-    if (frame[this.slot] === value) return func();
-    return storage.run(withSlot(frame, this.slot, value), func);
+  withValue<R>(value: T, func: () => R, options?: Record<string, unknown>): R {
+    const frame = storage.getStore();
+    let changed = frame?.[this.slot] === value ? frame : withSlot(frame, this.slot, value);
+    if (options !== undefined) changed = withSlot(changed, legacyStore.slot, options);
+    return changed === frame ? func() : storage.run(changed, func);
   }
 
   _set(value: T | undefined): void {
-    storage.enterWith(withSlot(storage.getStore() ?? noValues, this.slot, value));
+    storage.enterWith(withSlot(storage.getStore(), this.slot, value));
   }
 
   _setNewContextAndGetCurrent(value: T | undefined): T | undefined {
@@ -55,7 +57,8 @@ export class EnvironmentVariableClass<T> {
 }
 
 function withSlot(frame: Frame, slot: number, value: unknown): Frame {
-  const copy = frame.slice();
+  const copy = frame ? frame.slice() : [];
+  // Filled up: an array with holes is slow.
   while (copy.length < slot) copy.push(undefined);
   copy[slot] = value;
   return copy;
@@ -67,7 +70,7 @@ export function bindEnvironment<F extends AnyFunction>(
   onException?: string | ((error: unknown) => void),
   self?: unknown,
 ): F {
-  const frame = storage.getStore() ?? noValues;
+  const frame = storage.getStore();
   const handle = toExceptionHandler(onException);
   const call = (args: unknown[]) => {
     try {
@@ -79,10 +82,36 @@ export function bindEnvironment<F extends AnyFunction>(
       return undefined;
     }
   };
-  return ((...args: unknown[]) => storage.run(frame, call, args)) as F;
+  return ((...args: unknown[]) => (storage.getStore() === frame ? call(args) : storage.run(frame, call, args))) as F;
 }
 
 /** Calls `func` with no environment variable set. */
 export function runFresh<R>(func: () => R): R {
-  return storage.run(noValues, func);
+  return storage.getStore() === undefined ? func() : storage.run(undefined, func);
 }
+
+/** The data that packages written for Meteor's own store keep in it by name. */
+const legacyStore = new EnvironmentVariableClass<Record<string, unknown>>();
+
+/**
+ * Meteor's names for its one AsyncLocalStorage and the object in it. Packages put data of their own there; the
+ * environment variables live elsewhere.
+ */
+export const legacyStoreAccess = {
+  _getAsl: () => ({
+    getStore: () => legacyStore.get(),
+    run: <R>(store: Record<string, unknown>, func: (...args: unknown[]) => R, ...args: unknown[]): R =>
+      legacyStore.withValue(store, () => func(...args)),
+    enterWith: (store: Record<string, unknown>) => legacyStore._set(store),
+  }),
+  _getAslStore: () => legacyStore.get() ?? {},
+  _getValueFromAslStore: (key: string) => legacyStore.get()?.[key],
+  _updateAslStore(key: string, value: unknown) {
+    const store = legacyStore.get();
+    if (store) store[key] = value;
+    return value;
+  },
+  _runAsync<R>(func: () => R, self?: unknown, store: Record<string, unknown> = {}): R {
+    return runFresh(() => legacyStore.withValue(store, () => func.call(self)));
+  },
+};

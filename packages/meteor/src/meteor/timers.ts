@@ -45,6 +45,22 @@ function createMessageScheduler(): (func: () => void) => void {
   };
 }
 
+type Environment = 'development' | 'production' | 'test';
+
+function isOneOf(environments: readonly Environment[]): boolean {
+  const present: Environment[] = [Meteor.isDevelopment ? 'development' : 'production'];
+  if (Meteor.isTest || Meteor.isAppTest || Meteor.isPackageTest) present.push('test');
+  return present.some((environment) => environments.includes(environment));
+}
+
+function deferrable<R>(func: () => R, options?: { on?: readonly Environment[] }): R | undefined {
+  const on = options?.on ?? [];
+  if (!Array.isArray(on)) throw new Error('options.on must be an array');
+  if (!isOneOf(on)) return func();
+  timers.defer(func);
+  return undefined;
+}
+
 export const timers = {
   // Through an arrow each: handles are objects on the server, numbers in browsers; Meteor types them as numbers.
   setTimeout: (func: () => unknown, delay?: number) =>
@@ -56,5 +72,8 @@ export const timers = {
   defer(func: () => unknown) {
     setImmediateOrSoon(bindAndCatch('defer callback', func));
   },
+  deferrable,
+  deferDev: <R>(func: () => R) => deferrable(func, { on: ['development', 'test'] }),
+  deferProd: <R>(func: () => R) => deferrable(func, { on: ['production'] }),
   _setImmediate: setImmediateOrSoon,
 };

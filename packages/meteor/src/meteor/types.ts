@@ -84,7 +84,7 @@ export interface EnvironmentVariableConstructor {
   readonly prototype: EnvironmentVariable<any>;
 }
 
-/** Runs tasks one after another. */
+/** Runs tasks one after another, or with `orderMatters: false` several at a time. */
 export interface AsynchronousQueue {
   /** Adds a task; errors are printed. */
   queueTask(task: () => unknown): void;
@@ -163,6 +163,12 @@ export interface MeteorCore {
 
   /** Calls `func` soon, in the present environment but outside of a method call. Errors are printed. */
   defer(func: () => unknown): void;
+  /** In the environments named by `on`: as `defer`. In others: calls `func` now and returns what it returns. */
+  deferrable<R>(func: () => R, options?: { on?: readonly ('development' | 'production' | 'test')[] }): R | undefined;
+  /** `deferrable` in development and tests. */
+  deferDev<R>(func: () => R): R | undefined;
+  /** `deferrable` in production. */
+  deferProd<R>(func: () => R): R | undefined;
   /** `setTimeout` that keeps the environment. Refused inside a method's simulation. */
   setTimeout(func: () => unknown, delay?: number): number;
   setInterval(func: () => unknown, delay?: number): number;
@@ -178,6 +184,8 @@ export interface MeteorCore {
   /** Binds the callback that a function takes last to the environment; without one, errors are printed. */
   wrapAsync<F extends AnyFunction>(func: F, context?: unknown): AnyFunction;
   wrapFn<F extends AnyFunction>(func: F): F;
+  /** The standard `fetch`, looked up at each call, so that packages can wrap it. */
+  fetch: typeof fetch;
   /** Prints a warning about something that will go, once per message, in development. METEOR_NO_DEPRECATION silences it. */
   deprecate(...message: unknown[]): void;
 
@@ -199,7 +207,8 @@ export interface MeteorCore {
   _runFresh<R>(func: () => R): R;
   /** Calls `func` with `self` as `this` in a fresh context, or with the data of `store`. */
   _runAsync<R>(func: () => R, self?: unknown, store?: Record<string, unknown>): R;
-  _AsynchronousQueue: new () => AsynchronousQueue;
+  _AsynchronousQueue: new (options?: { orderMatters?: boolean }) => AsynchronousQueue;
+  /** On the server the same as `_AsynchronousQueue`; on the client a {@link SynchronousQueue}. */
   _SynchronousQueue: new () => SynchronousQueue | AsynchronousQueue;
   _UnyieldingQueue: new () => SynchronousQueue;
   _DoubleEndedQueue: new <T>() => DoubleEndedQueue<T>;
