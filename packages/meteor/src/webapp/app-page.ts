@@ -38,6 +38,10 @@ onInvalidate(() => sharedPages.clear());
 
 /** The last stage: the app's HTML page for every path that nothing else answers. `undefined`: not found. */
 export function answerPage(info: RequestInfo): Page | undefined | Promise<Page | undefined> {
+  return answer(info, takeNotes());
+}
+
+function answer(info: RequestInfo, notes: MiddlewareNotes | undefined): Page | undefined | Promise<Page | undefined> {
   const { path, method } = info;
   const handler = requestHandlerFor(path);
   if (handler) return handler(info);
@@ -48,8 +52,7 @@ export function answerPage(info: RequestInfo): Page | undefined | Promise<Page |
   const arch = archInPath(path)?.arch ?? archForBrowser(() => info.header('user-agent'));
   const program = arch === undefined ? undefined : clientPrograms()[arch];
   if (arch === undefined || !program) return noProgramPage(arch);
-  if (program.paused) return program.paused.then(() => answerPage(info));
-  const notes = takeNotes(info);
+  if (program.paused) return program.paused.then(() => answer(info, notes));
   if (!notes && !pagesAreDynamic()) return sharedPage(arch);
   return dynamicPage(info, arch, notes);
 }

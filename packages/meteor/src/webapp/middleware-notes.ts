@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestInfo } from '@bolide/host';
 import type { HtmlContent } from '@bolide/meteor/boilerplate-generator';
 
 /** What middleware left on a request that it passed on, for the page. */
@@ -9,27 +8,32 @@ export interface MiddlewareNotes {
   readonly statusCode: number | undefined;
 }
 
-/**
- * By the object of the request's headers: the host's view of a request and node's own share it, and it is all that the
- * two have in common.
- */
-const notes = new WeakMap<object, MiddlewareNotes>();
+/** Only set while a request is being passed on: the host goes on to the page before `next` returns. */
+let passing: MiddlewareNotes | undefined;
 
-/** Keeps `req.dynamicHead`, `req.dynamicBody` and the status, if there are any, until the page is rendered. */
-export function noteForPage(req: IncomingMessage, res: ServerResponse): void {
-  const { dynamicHead, dynamicBody } = req as { dynamicHead?: string; dynamicBody?: HtmlContent };
-  const statusCode = res.statusCode === 200 ? undefined : res.statusCode;
-  if (dynamicHead === undefined && dynamicBody === undefined && statusCode === undefined) return;
-  notes.set(req.headers, {
-    markup: { ...(dynamicHead !== undefined && { dynamicHead }), ...(dynamicBody !== undefined && { dynamicBody }) },
-    statusCode,
-  });
-  hasNotes = true;
+/** Calls `next` in such a way that {@link takeNotes} gives the page what the middleware has left for it. */
+export function passOn(req: IncomingMessage, res: ServerResponse, next: () => void): void {
+  passing = notesOf(req, res);
+  try {
+    next();
+  } finally {
+    passing = undefined;
+  }
 }
 
-let hasNotes = false;
+/** What middleware left for the page that is being asked for now. */
+export function takeNotes(): MiddlewareNotes | undefined {
+  const notes = passing;
+  passing = undefined;
+  return notes;
+}
 
-export function takeNotes(info: RequestInfo): MiddlewareNotes | undefined {
-  // Most apps never leave any; then the headers need not be made.
-  return hasNotes ? notes.get(info.headers) : undefined;
+function notesOf(req: IncomingMessage, res: ServerResponse): MiddlewareNotes | undefined {
+  const { dynamicHead, dynamicBody } = req as { dynamicHead?: string; dynamicBody?: HtmlContent };
+  const statusCode = res.statusCode === 200 ? undefined : res.statusCode;
+  if (dynamicHead === undefined && dynamicBody === undefined && statusCode === undefined) return undefined;
+  return {
+    markup: { ...(dynamicHead !== undefined && { dynamicHead }), ...(dynamicBody !== undefined && { dynamicBody }) },
+    statusCode,
+  };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MiddlewareStage } from '@bolide/host';
 import { parseCookies } from './cookies.js';
 import { LazyExpressApp, runHandlers } from './express-stage.js';
-import { noteForPage } from './middleware-notes.js';
+import { passOn } from './middleware-notes.js';
 import { applyHeaders, headersOfDynamic, headersOfEverything } from './response-headers.js';
 import type { MiddlewareHandler } from './types.js';
 
@@ -40,8 +40,7 @@ export const stage: MiddlewareStage = {
         if (!answerShortly(error, req, res)) next(error);
         return;
       }
-      noteForPage(req, res);
-      next();
+      passOn(req, res, next);
     });
   },
 };

@@ -1,55 +1,27 @@
 import type { Page } from '@bolide/host';
-import { onStartup, setDefaultHost } from '@bolide/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { main, WebApp, WebAppInternals } from './server.js';
+import { createApplication } from './application.js';
+import { WebApp, WebAppInternals } from './server.js';
 import { openTestBundle, removeBundle, SMALL_PROGRAM, writeProgram } from './test-support/bundle.js';
-import { FakeHost, requestInfo, textOf } from './test-support/fake-host.js';
+import { requestInfo, textOf } from './test-support/requests.js';
 
-const host = new FakeHost();
 let directory = '';
+const application = createApplication(0);
 
 beforeAll(async () => {
   directory = openTestBundle({ 'web.browser': SMALL_PROGRAM });
-  WebAppInternals.reloadClientPrograms();
-  onStartup(() => {});
-  setDefaultHost(host);
-  process.env.PORT = '3000';
-  expect(await main()).toBe('DAEMON');
+  await WebAppInternals.reloadClientPrograms();
 });
-afterAll(() => {
-  delete process.env.PORT;
-  removeBundle(directory);
-});
+afterAll(() => removeBundle(directory));
 
-const application = () => {
-  if (!host.application) throw new Error('main did not listen');
-  return host.application;
-};
-const page = async (url: string, request = {}) => (await application().page(requestInfo(url, request))) as Page;
+const page = async (url: string, request = {}) => (await application.page(requestInfo(url, request))) as Page;
 const html = async (url: string, request = {}) => textOf((await page(url, request)).body);
-const file = (path: string) => application().staticFiles.find(path);
-
-describe('main', () => {
-  test('listens where the environment says', () => {
-    expect(host.target).toEqual({ port: 3000 });
-  });
-
-  test('whoever waits for listening hears of it, also afterwards', () => {
-    let heard = 0;
-    WebApp.onListening(() => heard++);
-    expect(heard).toBe(1);
-  });
-
-  test('no middleware stage has anything to do', () => {
-    expect(application().rawMiddleware.isEmpty()).toBe(true);
-    expect(application().middleware.isEmpty()).toBe(true);
-  });
-});
+const file = (path: string) => application.staticFiles.find(path);
 
 describe('the page', () => {
   test('is one object for all requests', async () => {
-    const first = application().page(requestInfo('/'));
-    expect(first).toBe(application().page(requestInfo('/any/path?x=1')));
+    const first = application.page(requestInfo('/'));
+    expect(first).toBe(application.page(requestInfo('/any/path?x=1')));
     expect((first as Page).shared).toBe(true);
     expect((first as Page).headers['content-type']).toBe('text/html; charset=utf-8');
   });
@@ -263,23 +235,25 @@ describe('hashes', () => {
 
 describe('routes', () => {
   test('a request handler answers its path', async () => {
-    WebAppInternals.addRequestHandler('/info', (info) => Response.json({ method: info.method }, { status: 201 }));
-    const answer = await page('/info', { method: 'POST' });
+    WebAppInternals.addRequestHandler('/test-handler', (info) =>
+      Response.json({ method: info.method }, { status: 201 }),
+    );
+    const answer = await page('/test-handler', { method: 'POST' });
     expect(answer.status).toBe(201);
     expect(answer.headers['content-type']).toContain('application/json');
     expect(await textOf(answer.body)).toBe('{"method":"POST"}');
-    expect(() => WebAppInternals.addRequestHandler('/info', () => new Response())).toThrow('already');
-    expect(() => WebAppInternals.addRequestHandler('info', () => new Response())).toThrow('begin with a slash');
+    expect(() => WebAppInternals.addRequestHandler('/test-handler', () => new Response())).toThrow('already');
+    expect(() => WebAppInternals.addRequestHandler('test-handler', () => new Response())).toThrow('begin with a slash');
   });
 
   test('WebSocket routes and guards', () => {
     const route = { maxMessageSize: 1 } as never;
-    WebAppInternals.addWebSocketRoute((path) => path === '/websocket', route);
-    expect(application().webSocket(requestInfo('/websocket'))).toBe(route);
-    expect(application().webSocket(requestInfo('/other'))).toBe(undefined);
-    WebAppInternals.addWebSocketGuard((request) => request.isEncrypted);
-    expect(application().webSocket(requestInfo('/websocket'))).toBe(undefined);
-    expect(application().webSocket(requestInfo('/websocket', { isEncrypted: true }))).toBe(route);
+    WebAppInternals.addWebSocketRoute((path) => path === '/test-websocket', route);
+    expect(application.webSocket(requestInfo('/test-websocket'))).toBe(route);
+    expect(application.webSocket(requestInfo('/other'))).toBe(undefined);
+    WebAppInternals.addWebSocketGuard((request) => request.path !== '/test-websocket' || request.isEncrypted);
+    expect(application.webSocket(requestInfo('/test-websocket'))).toBe(undefined);
+    expect(application.webSocket(requestInfo('/test-websocket', { isEncrypted: true }))).toBe(route);
   });
 
   test('a stop waits for all callbacks', async () => {
@@ -289,7 +263,7 @@ describe('routes', () => {
       stopped.push('a');
     });
     WebAppInternals.onStopping(() => void stopped.push('b'));
-    await application().onStopping?.();
+    await application.onStopping?.();
     expect(stopped.sort()).toEqual(['a', 'b']);
   });
 });
