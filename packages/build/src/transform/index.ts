@@ -12,7 +12,7 @@ export function analyzeModule(source: string, file: string, options: AnalyzeOpti
 export { needsSloppyMode } from './needs-sloppy-mode.js';
 export { transformModule } from './transform-module.js';
 export type * from './types.js';
-export { INTEROP_ID, packageContextId, SOURCE_LOCATION_ID } from './virtual/ids.js';
+export { INTEROP_ID, packageContextId, SOURCE_LOCATION_ID, sloppyScriptId } from './virtual/ids.js';
 export { interopModule } from './virtual/interop-module.js';
 export { packageScopeId, packageScopeModule } from './virtual/package-scope-module.js';
 export { sourceLocationModule } from './virtual/source-location-module.js';

@@ -8,10 +8,13 @@ import { rewriteFreeNames } from './rewrite/free-names.js';
 import { ModuleHeader } from './rewrite/module-header.js';
 import { rewriteNestedImports } from './rewrite/nested-imports.js';
 import type { RewriteContext } from './rewrite/rewrite-context.js';
+import { asSloppyScript } from './rewrite/sloppy-script.js';
 import { rewriteSourceLocation } from './rewrite/source-location.js';
 import { repairSloppyCode } from './rewrite/strict-mode.js';
 import { rewriteThis, wrapForReturn } from './rewrite/top-level.js';
+import { isSloppyScript, type ParseProblem, strictProblems, syntaxError } from './syntax/parse-source.js';
 import type { ModuleFacts, ModuleFormat, SourceMapObject, TransformOptions, TransformResult } from './types.js';
+import { sloppyScriptId } from './virtual/ids.js';
 
 /**
  * Turns a file of a Meteor app or package into a strict ES module, or a CommonJS module that the bundler understands.
@@ -63,7 +66,44 @@ export function transformModule(source: string, file: string, options: Transform
   if (hashbang) magic.remove(hashbang.start, hashbang.end);
   magic.prepend(header.toString());
   if (needsModuleMarker(format, facts, header)) magic.append('\nexport {};\n');
-  return { code: magic.toString(), map: joinMaps(source, analyzed, magic, options.displayPath), format, facts };
+  const code = magic.toString();
+  if (parsed.problems.length > 0) {
+    const remaining = strictProblems(code, format);
+    if (remaining[0] !== undefined) return keepSloppy(source, analyzed, options, remaining[0]);
+  }
+  return { code, map: joinMaps(source, analyzed, magic, options.displayPath), format, facts };
+}
+
+/** What no rewriting makes strict stays sloppy, in a script beside the bundle's modules, if it can. */
+function keepSloppy(
+  source: string,
+  analyzed: AnalyzedModule,
+  options: TransformOptions,
+  remaining: ParseProblem,
+): TransformResult {
+  const { facts, locate, parsed, stripped } = analyzed;
+  const isScript = options.side === 'server' && options.bare !== true && stripped.map === undefined;
+  const isSloppy = !facts.hasEsModuleSyntax && !facts.hasNestedImports && !facts.hasTopLevelAwait;
+  if (!isScript || !isSloppy || !isSloppyScript(stripped.code)) {
+    const problem =
+      parsed.problems.find(({ message }) => message === remaining.message) ?? parsed.problems[0] ?? remaining;
+    const remedy = problem.help ?? 'Modules are strict code; write it so that it works with "use strict".';
+    throw syntaxError(problem.message, remedy, source, options.displayPath, locate(problem.start));
+  }
+  const { module, script } = asSloppyScript(source, facts, options);
+  const magic = new MagicString('');
+  magic.append(module);
+  return {
+    code: module,
+    map: joinMaps(source, analyzed, magic, options.displayPath),
+    format: facts.hasCommonJsExports ? 'commonjs' : 'module',
+    sloppyScript: {
+      specifier: sloppyScriptId(options.displayPath),
+      code: script.toString(),
+      map: joinMaps(source, analyzed, script, options.displayPath),
+    },
+    facts,
+  };
 }
 
 /** Without any `import` or `export` the bundler would take the file for a script. */

@@ -121,9 +121,20 @@ export type { SourceMapInput };
 /** `module`: an ES module. `commonjs`: uses `module`/`exports`; may have `import` declarations too, which the bundler takes. */
 export type ModuleFormat = 'module' | 'commonjs';
 
+/** Code that only sloppy mode can run, as the CommonJS module that `code` imports under `specifier`. */
+export interface SloppyScript {
+  /** `bolide:sloppy-script/<display path>` */
+  readonly specifier: string;
+  /** Text of a `.cjs` file. */
+  readonly code: string;
+  readonly map: SourceMapObject;
+}
+
 export interface TransformResult {
   readonly code: string;
   readonly map: SourceMapObject;
   readonly format: ModuleFormat;
+  /** A script that `code` imports; the build writes it beside the bundle's modules, as a file of its own. */
+  readonly sloppyScript?: SloppyScript;
   readonly facts: ModuleFacts;
 }

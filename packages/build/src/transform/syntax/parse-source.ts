@@ -1,6 +1,6 @@
 import { parseSync } from 'rolldown/utils';
 import { sourceError } from '../code-frame.js';
-import type { SourcePosition } from '../types.js';
+import type { ModuleFormat, SourcePosition } from '../types.js';
 import type { Program } from './nodes.js';
 
 /** A problem the parser reports; offsets are into the parsed text. */
@@ -22,6 +22,8 @@ export interface ParsedSource {
   readonly comments: readonly Comment[];
   /** `script`: only sloppy code can be read this way (`await` as a name, `<!--` comments, …). */
   readonly sourceType: 'module' | 'script';
+  /** What keeps it from being a strict module as it stands, and may be repaired. */
+  readonly problems: readonly ParseProblem[];
 }
 
 /**
@@ -42,12 +44,11 @@ export function parseSource(
   locate: (offset: number) => SourcePosition,
 ): ParsedSource {
   const parsed = parseAs(code, 'module');
-  const problem = parsed.problems.find(({ message }) => !REPAIRED.test(message));
-  if (problem === undefined) return { program: parsed.program, comments: parsed.comments, sourceType: 'module' };
+  const { problems } = parsed;
+  const problem = problems.find(({ message }) => !REPAIRED.test(message));
+  if (problem === undefined) return { ...parsed, sourceType: 'module' };
   const sloppy = parseAs(code, 'commonjs');
-  if (sloppy.problems.length === 0) {
-    return { program: sloppy.program, comments: sloppy.comments, sourceType: 'script' };
-  }
+  if (sloppy.problems.length === 0) return { ...sloppy, problems, sourceType: 'script' };
   throw syntaxError(problem.message, problem.help, original, displayPath, locate(problem.start));
 }
 
@@ -68,6 +69,17 @@ export function syntaxError(
   );
 }
 
+/** What keeps rewritten code from being a strict module, or a strict CommonJS module. */
+export function strictProblems(code: string, format: ModuleFormat): ParseProblem[] {
+  const { problems } = parseAs(code, 'module');
+  return format === 'commonjs' ? problems.filter(({ message }) => !message.startsWith("A 'return'")) : problems;
+}
+
+/** Whether code is right outside of strict mode. */
+export function isSloppyScript(code: string): boolean {
+  return parseAs(code, 'commonjs').problems.length === 0;
+}
+
 function parseAs(code: string, sourceType: 'module' | 'commonjs') {
   const result = parseSync('module.js', code, {
     lang: 'js',
@@ -79,8 +91,9 @@ function parseAs(code: string, sourceType: 'module' | 'commonjs') {
     .filter(({ severity }) => severity === 'Error')
     .map(({ message, labels, helpMessage }) => ({
       message,
-      start: labels[0]?.start ?? 0,
-      end: labels[0]?.end ?? 0,
+      // Of two places, the second is the one at fault.
+      start: labels.at(-1)?.start ?? 0,
+      end: labels.at(-1)?.end ?? 0,
       help: helpMessage ?? undefined,
     }));
   return { program: result.program as unknown as Program, comments: result.comments as Comment[], problems };

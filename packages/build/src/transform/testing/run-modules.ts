@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -55,12 +55,15 @@ export async function bundleModules(graph: GraphOptions): Promise<Map<string, st
 
 /** Transforms, bundles and runs a graph of files; returns what the entry module exports. */
 export async function runModules(graph: GraphOptions): Promise<Record<string, unknown>> {
-  const folder = await mkdtemp(join(tmpdir(), 'bolide-transform-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'bolide-transform-'));
+  // Below `node_modules` test runners leave files to the runtime as they are.
+  const folder = join(temporary, 'node_modules/graph');
+  await mkdir(folder, { recursive: true });
   try {
     for (const [name, code] of await bundleModules(graph)) await writeFile(join(folder, name), code);
     return (await import(pathToFileURL(join(folder, 'main.mjs')).href)) as Record<string, unknown>;
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(temporary, { recursive: true });
   }
 }
 
@@ -88,9 +91,12 @@ function isVirtual(path: string): boolean {
 
 function graphPlugin(graph: GraphOptions): Plugin {
   const packageScope = packageScopeOf(graph);
+  const scripts = new Map<string, string>();
   return {
     name: 'test-graph',
     resolveId(specifier, importer) {
+      const script = scripts.get(specifier);
+      if (script !== undefined) return { id: `./${script}`, external: true };
       if (isVirtual(specifier)) return `\0${specifier}`;
       const path = specifier.startsWith('.')
         ? posix.join(dirname(importer ?? ''), specifier)
@@ -120,6 +126,12 @@ function graphPlugin(graph: GraphOptions): Plugin {
     transform(code, id) {
       if (id.startsWith('\0')) return null;
       const result = transformModule(code, id, { ...optionsOf(graph, id), packageScope });
+      const { sloppyScript } = result;
+      if (sloppyScript !== undefined) {
+        const fileName = `script${scripts.size}.cjs`;
+        scripts.set(sloppyScript.specifier, fileName);
+        this.emitFile({ type: 'asset', fileName, source: sloppyScript.code });
+      }
       return { code: result.code, map: result.map as never };
     },
   };

@@ -8,3 +8,8 @@ export const SOURCE_LOCATION_ID = 'bolide:source-location';
 export function packageContextId(packageName: string | undefined): string {
   return packageName === undefined ? 'bolide:package-context' : `bolide:package-context/${packageName}`;
 }
+
+/** Id of a script that stays sloppy; the build resolves it to the `.cjs` file that it writes from `sloppyScript`. */
+export function sloppyScriptId(displayPath: string): string {
+  return `bolide:sloppy-script/${displayPath}`;
+}
