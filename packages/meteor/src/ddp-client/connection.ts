@@ -1,4 +1,12 @@
-import { currentMethodInvocation, type DDPMessage, stringifyDDP } from '@bolide/meteor/ddp-common';
+import {
+  currentMethodInvocation,
+  type DDPMessage,
+  type MethodApplyOptions,
+  type MethodCallback,
+  type MethodFunction,
+  type MethodValue,
+  stringifyDDP,
+} from '@bolide/meteor/ddp-common';
 import { Meteor } from '@bolide/meteor/meteor';
 import type { Stream } from '@bolide/meteor/socket-stream-client';
 import { Tracker } from '@bolide/meteor/tracker';
@@ -23,9 +31,6 @@ import type {
   DDPConnection,
   DDPStatus,
   DisconnectOptions,
-  MethodCallback,
-  MethodHandler,
-  MethodOptions,
   MethodPromise,
   ReconnectOptions,
   Store,
@@ -36,7 +41,7 @@ import type {
 export class Connection implements DDPConnection, OpenConnection {
   readonly options: ResolvedConnectionOptions;
   readonly _stream: Stream;
-  readonly _methodHandlers: Record<string, MethodHandler> = Object.create(null);
+  readonly _methodHandlers: Record<string, MethodFunction> = Object.create(null);
   onReconnect: (() => void) | null = null;
 
   readonly #stores = new Stores();
@@ -98,7 +103,7 @@ export class Connection implements DDPConnection, OpenConnection {
     return this.#subscriptions.subscribe(name, args);
   }
 
-  methods(methods: Record<string, MethodHandler>): void {
+  methods(methods: { readonly [name: string]: MethodFunction }): void {
     for (const [name, handler] of Object.entries(methods)) {
       if (typeof handler !== 'function') throw new Error(`Method '${name}' must be a function`);
       if (this._methodHandlers[name]) throw new Error(`A method named '${name}' is already defined`);
@@ -110,46 +115,38 @@ export class Connection implements DDPConnection, OpenConnection {
     return currentMethodInvocation.get()?._isFromCallAsync ?? false;
   }
 
-  call<Result = unknown>(name: string, ...args: unknown[]): Result {
+  call(name: string, ...args: MethodValue[]): MethodValue {
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as MethodCallback) : undefined;
     return this.apply(name, args, {}, callback);
   }
 
-  callAsync<Result = unknown>(name: string, ...args: unknown[]): MethodPromise<Result> {
+  callAsync(name: string, ...args: MethodValue[]): MethodPromise {
     if (typeof args.at(-1) === 'function') {
       throw new Error("Meteor.callAsync() does not accept a callback. You should 'await' the result, or use .then().");
     }
     return this.applyAsync(name, args, { returnServerResultPromise: true });
   }
 
-  apply<Result = unknown>(
+  apply(
     name: string,
-    args: readonly unknown[],
-    options?: MethodOptions | MethodCallback,
+    args: readonly MethodValue[],
+    options?: MethodApplyOptions | MethodCallback,
     callback?: MethodCallback,
-  ): Result {
-    const onlyCallback = typeof options === 'function';
-    return this.#calls.apply(
-      name,
-      args,
-      (onlyCallback ? undefined : options) ?? {},
-      (onlyCallback ? options : callback) ?? undefined,
-    ) as Result;
+  ): MethodValue {
+    return typeof options === 'function'
+      ? this.#calls.apply(name, args, {}, options)
+      : this.#calls.apply(name, args, options ?? {}, callback);
   }
 
-  applyAsync<Result = unknown>(
+  applyAsync(
     name: string,
-    args: readonly unknown[],
-    options?: MethodOptions | MethodCallback<Result>,
-    callback?: MethodCallback<Result> | null,
-  ): MethodPromise<Result> {
-    const onlyCallback = typeof options === 'function';
-    return this.#calls.applyAsync<Result>(
-      name,
-      args,
-      (onlyCallback ? undefined : options) ?? {},
-      (onlyCallback ? options : callback) ?? undefined,
-    );
+    args: readonly MethodValue[],
+    options?: MethodApplyOptions | MethodCallback,
+    callback?: MethodCallback | null,
+  ): MethodPromise {
+    return typeof options === 'function'
+      ? this.#calls.applyAsync(name, args, {}, options)
+      : this.#calls.applyAsync(name, args, options ?? {}, callback ?? undefined);
   }
 
   status(): DDPStatus {

@@ -1,25 +1,22 @@
-import type { DDPConnection } from './types.js';
+import type { MethodValue } from '@bolide/meteor/ddp-common';
+import type { DDPConnection, MethodPromise } from './types.js';
 
-/** What is put on `Meteor` from the page's connection. */
-type FromConnection = Pick<
-  DDPConnection,
-  | 'subscribe'
-  | 'methods'
-  | 'isAsyncCall'
-  | 'call'
-  | 'callAsync'
-  | 'apply'
-  | 'applyAsync'
-  | 'status'
-  | 'reconnect'
-  | 'disconnect'
->;
+/** What is put on `Meteor` from the page's connection. What methods need, `ddp-common` declares for both sides. */
+type FromConnection = Pick<DDPConnection, 'subscribe' | 'status' | 'reconnect' | 'disconnect'>;
+
+/** On the server there is no stub, and one promise is enough. */
+type AnswerPromise = Promise<MethodValue> & Partial<Pick<MethodPromise, 'stubPromise' | 'serverPromise'>>;
 
 declare module '@bolide/meteor/meteor' {
-  // On the server `methods`, `call`, `callAsync`, `apply`, `applyAsync` and `isAsyncCall` come from `ddp-server`; the
-  // others exist in the client only.
   interface MeteorStatic extends FromConnection {
     /** Client only: the connection to the server that the page came from. */
     connection: DDPConnection;
+    callAsync(name: string, ...args: MethodValue[]): AnswerPromise;
+    applyAsync(
+      name: string,
+      args: readonly MethodValue[],
+      options?: Parameters<DDPConnection['applyAsync']>[2],
+      callback?: Parameters<DDPConnection['applyAsync']>[3],
+    ): AnswerPromise;
   }
 }

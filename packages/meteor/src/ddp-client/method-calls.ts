@@ -1,4 +1,9 @@
-import { currentMethodInvocation } from '@bolide/meteor/ddp-common';
+import {
+  currentMethodInvocation,
+  type MethodApplyOptions,
+  type MethodCallback,
+  type MethodFunction,
+} from '@bolide/meteor/ddp-common';
 import { EJSON } from '@bolide/meteor/ejson';
 import { Meteor } from '@bolide/meteor/meteor';
 import type { DataPipeline } from './data-pipeline.js';
@@ -9,11 +14,11 @@ import type { OutstandingMethods } from './outstanding-methods.js';
 import type { ConnectionPlatform } from './platform.js';
 import type { SerialQueue } from './serial-queue.js';
 import { StubCall } from './stub-call.js';
-import type { MethodCallback, MethodHandler, MethodOptions, MethodPromise } from './types.js';
+import type { MethodPromise } from './types.js';
 
 export interface MethodCallsOptions {
   readonly platform: ConnectionPlatform;
-  readonly handlers: Readonly<Record<string, MethodHandler>>;
+  readonly handlers: Readonly<Record<string, MethodFunction>>;
   readonly outstanding: OutstandingMethods;
   readonly data: DataPipeline;
   readonly sendQueue: SerialQueue;
@@ -47,7 +52,12 @@ export class MethodCalls {
   }
 
   /** See `DDPConnection.apply`. */
-  apply(name: string, args: readonly unknown[], options: MethodOptions, callback: MethodCallback | undefined): unknown {
+  apply(
+    name: string,
+    args: readonly unknown[],
+    options: MethodApplyOptions,
+    callback: MethodCallback | undefined,
+  ): unknown {
     const boundCallback = bindCallback(name, callback);
     const call = this.#createCall(name, args, false);
     const outcome = this.#runStubNow(call);
@@ -70,19 +80,19 @@ export class MethodCalls {
   }
 
   /** See `DDPConnection.applyAsync`. */
-  applyAsync<Result>(
+  applyAsync(
     name: string,
     args: readonly unknown[],
-    options: MethodOptions,
-    callback: MethodCallback<Result> | undefined,
-  ): MethodPromise<Result> {
-    const boundCallback = bindCallback(name, callback as MethodCallback | undefined);
+    options: MethodApplyOptions,
+    callback: MethodCallback | undefined,
+  ): MethodPromise {
+    const boundCallback = bindCallback(name, callback);
     const call = this.#createCall(name, args, true);
     if (call.inSimulation) return this.#simulate(call, boundCallback);
 
     const stub = createDeferred<unknown>();
-    const answer = createDeferred<Result>();
-    const returned = createDeferred<Result>();
+    const answer = createDeferred<unknown>();
+    const returned = createDeferred<unknown>();
     silence(stub.promise);
     silence(answer.promise);
 
@@ -91,7 +101,7 @@ export class MethodCalls {
     const dispatch = (outcome: StubOutcome): void => {
       try {
         const callbackForAnswer = boundCallback ?? (wantsAnswer ? () => {} : printError(name));
-        const settleAnswer = settle(answer as Deferred<unknown>);
+        const settleAnswer = settle(answer);
         const invoker = this.#createInvoker(call, outcome, options, {
           callback: (error, result) => {
             settleAnswer(error, result);
@@ -106,7 +116,7 @@ export class MethodCalls {
       }
       if (outcome.thrown) stub.reject(outcome.thrown.error);
       else stub.resolve(outcome.value);
-      const local = (options.returnStubValue ? outcome.value : undefined) as Result;
+      const local = options.returnStubValue ? outcome.value : undefined;
       if (!wantsAnswer) returned.resolve(local);
       else returned.resolve(options.returnStubValue ? answer.promise.then(() => local) : answer.promise);
     };
@@ -126,20 +136,18 @@ export class MethodCalls {
   }
 
   /** A stub calls a method: only that method's stub runs. */
-  #simulate<Result>(call: StubCall, callback: MethodCallback | undefined): MethodPromise<Result> {
+  #simulate(call: StubCall, callback: AnswerCallback | undefined): MethodPromise {
     const { platform } = this.#options;
     const invocation = call.createInvocation(this.#options.getUserId());
     const run = async () =>
       call.hasStub ? platform.withInvocation(invocation, () => call.run(invocation)) : undefined;
     const stubPromise = run();
-    const returned = (
-      callback
-        ? stubPromise.then(
-            (value) => callback(undefined, value),
-            (error: Error) => callback(error),
-          )
-        : stubPromise.then((value) => value)
-    ) as Promise<Result>;
+    const returned: Promise<unknown> = callback
+      ? stubPromise.then(
+          (value) => callback(undefined, value),
+          (error) => callback(error),
+        )
+      : stubPromise.then((value) => value);
     silence(stubPromise);
     return Object.assign(returned, { stubPromise, serverPromise: returned });
   }
@@ -188,7 +196,7 @@ export class MethodCalls {
   #createInvoker(
     call: StubCall,
     outcome: StubOutcome,
-    options: MethodOptions,
+    options: MethodApplyOptions,
     callbacks: Pick<MethodInvokerOptions, 'callback' | 'onAbandon'>,
   ): MethodInvoker {
     const { data, outstanding } = this.#options;

@@ -1,11 +1,10 @@
-import { currentMethodInvocation, MethodInvocation, makeRpcSeed } from '@bolide/meteor/ddp-common';
+import { currentMethodInvocation, type MethodFunction, MethodInvocation, makeRpcSeed } from '@bolide/meteor/ddp-common';
 import { EJSON } from '@bolide/meteor/ejson';
-import type { MethodHandler } from './types.js';
 
 export interface StubCallOptions {
   readonly name: string;
   readonly params: readonly unknown[];
-  readonly handler: MethodHandler | undefined;
+  readonly handler: MethodFunction | undefined;
   readonly isFromCallAsync: boolean;
   setUserId(userId: string | null): void;
 }

@@ -233,7 +233,7 @@ describe.each([
     await connection.applyAsync('outer', [], { throwStubExceptions: true }).stubPromise;
     expect(log).toEqual([4, undefined, 'inner error', 10, 'outer']);
     expect(stream.take().map(({ method }) => method)).toEqual(['outer']);
-    connection.close();
+    await captureLog(() => connection.close());
   });
 
   test('returnStubValue', async () => {

@@ -1,4 +1,11 @@
-import type { DDPMessage, MethodInvocation } from '@bolide/meteor/ddp-common';
+import type {
+  DDPMessage,
+  MethodApplyOptions,
+  MethodCallback,
+  MethodCaller,
+  MethodFunction,
+  MethodValue,
+} from '@bolide/meteor/ddp-common';
 import type { Meteor } from '@bolide/meteor/meteor';
 import type {
   DDPStatus,
@@ -11,38 +18,8 @@ import type { MaybePromise } from './maybe-promise.js';
 
 export type { DDPStatus, DisconnectOptions, ReconnectOptions };
 
-/**
- * The function of a method, or of its stub. Declared as a member so that functions with narrower parameters are
- * accepted: what a client sends is for the method itself to check.
- */
-export type MethodHandler = { handler(this: MethodInvocation, ...args: unknown[]): unknown }['handler'];
-
-export type MethodCallback<Result = unknown> = {
-  callback(error?: Meteor.Error | Error, result?: Result): void;
-}['callback'];
-
-/** The options of `apply` and `applyAsync`. All of them only mean something on a connection to another program. */
-export interface MethodOptions {
-  /** Send the method when all earlier ones have finished, and later ones when this one has. Default false. */
-  wait?: boolean | undefined;
-  /** Called with the answer as soon as it is there, when the local cache may not yet show what the method wrote. */
-  onResultReceived?: MethodCallback | undefined;
-  /**
-   * Do not send the method again after a lost connection: it ends with an error whose code is `invocation-failed`.
-   * Default false.
-   */
-  noRetry?: boolean | undefined;
-  /** Throw what the stub throws, and then do not call the server. Default false: it is printed. */
-  throwStubExceptions?: boolean | undefined;
-  /** Return what the stub returned. Default false. */
-  returnStubValue?: boolean | undefined;
-  /** `applyAsync` in the client: resolve with the server's answer. Default false: resolve when the stub has run. */
-  returnServerResultPromise?: boolean | undefined;
-  isFromCallAsync?: boolean | undefined;
-}
-
 /** What `callAsync` and `applyAsync` return. */
-export interface MethodPromise<Result = unknown> extends Promise<Result> {
+export interface MethodPromise<Result = MethodValue> extends Promise<Result> {
   /** What the stub returned; `undefined` without a stub. Rejects with what it threw. */
   stubPromise: Promise<unknown>;
   /** What the server answered. */
@@ -125,30 +102,16 @@ export interface ConnectionOptions extends StreamOptions {
 }
 
 /** A connection to a DDP server, as `DDP.connect` gives it. */
-export interface DDPConnection {
+export interface DDPConnection extends MethodCaller {
   /** Subscribes to a publication. The last argument may be `onReady`, or an object of callbacks. */
   subscribe(name: string, ...args: unknown[]): SubscriptionHandle;
-  /** Defines stubs. @throws Error for a name that is taken, or a stub that is no function. */
-  methods(methods: Record<string, MethodHandler>): void;
-  /** Inside a stub: was the method called by `callAsync` or `applyAsync`? */
-  isAsyncCall(): boolean;
-  /** Calls a method. The last argument may be a callback. Without one, a server gets a promise. */
-  call<Result = unknown>(name: string, ...args: unknown[]): Result;
-  /** Calls a method and resolves with the server's answer. */
-  callAsync<Result = unknown>(name: string, ...args: unknown[]): MethodPromise<Result>;
-  /** As `call`, with the arguments in an array, and options. */
-  apply<Result = unknown>(
+  callAsync(name: string, ...args: MethodValue[]): MethodPromise;
+  applyAsync(
     name: string,
-    args: readonly unknown[],
-    options?: MethodOptions | MethodCallback,
-    callback?: MethodCallback,
-  ): Result;
-  applyAsync<Result = unknown>(
-    name: string,
-    args: readonly unknown[],
-    options?: MethodOptions,
-    callback?: MethodCallback<Result> | null,
-  ): MethodPromise<Result>;
+    args: readonly MethodValue[],
+    options?: MethodApplyOptions | MethodCallback,
+    callback?: MethodCallback | null,
+  ): MethodPromise;
   /** The state of the connection. Reactive. */
   status(): DDPStatus;
   /** Connects at once if there is no connection. */
@@ -170,7 +133,7 @@ export interface DDPConnection {
   // Private members that packages of the Meteor world use.
   readonly options: ConnectionOptions;
   readonly _stream: Stream;
-  readonly _methodHandlers: Record<string, MethodHandler>;
+  readonly _methodHandlers: Record<string, MethodFunction>;
   readonly _lastSessionId: string | null;
   _send(message: DDPMessage): void;
   _anyMethodsAreOutstanding(): boolean;
