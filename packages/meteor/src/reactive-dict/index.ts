@@ -1,0 +1,1 @@
+export { ReactiveDict } from './reactive-dict.js';
