@@ -7,7 +7,7 @@ import { ExternalPolicy } from '../npm/external-policy.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
 import { appModule, serverContextModule } from './app-module.js';
-import { chunkNamer, HOST_BUN, HOST_NODE, packageChunk, RUNTIME } from './chunk-names.js';
+import { chunkNamer, HOST_BUN, HOST_NODE, lazyChunkFolder, packageChunk, RUNTIME } from './chunk-names.js';
 import { addPublicNames } from './export-aliases.js';
 import { jsonPlugin } from './json-plugin.js';
 import { type ExternalPackage, npmPlugin } from './npm-plugin.js';
@@ -84,10 +84,11 @@ export async function buildServer(
       format: 'esm',
       sourcemap: true,
       entryFileNames: '[name].mjs',
-      chunkFileNames: ({ name }) =>
-        name === 'rolldown-runtime' ? `bolide/${name}.mjs` : name.includes('/') ? '[name].mjs' : 'app/[name].mjs',
+      chunkFileNames: (chunk) => `${lazyChunkFolder(project, chunk)}[name].mjs`,
       sourcemapPathTransform: sourcePathTransform(project, outputFolder),
       minifyInternalExports: false,
+      // Source maps have them all; engines read every byte.
+      comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [{ debugName: 'bundle layout', name: chunkNamer(project) }],

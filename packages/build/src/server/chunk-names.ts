@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import type { ChunkingContext, CodeSplittingNameFunction } from 'rolldown';
+import { ownerOf } from '../link/owners.js';
 import { virtualSpecifier } from '../link/specifiers.js';
 import { npmPackageOf } from '../npm/npm-package.js';
 import type { Project, SourcePackage } from '../project/types.js';
@@ -79,6 +80,24 @@ export function chunkNamer(project: Project): CodeSplittingNameFunction {
   };
 
   return nameOf;
+}
+
+/**
+ * The folder of a file that the linker names itself: those of the groups above have one, others hold what is loaded by
+ * `import()` and go beside those who ask for it.
+ */
+export function lazyChunkFolder(project: Project, chunk: { name: string; moduleIds: readonly string[] }): string {
+  if (chunk.name.includes('/')) return '';
+  if (chunk.name === 'rolldown-runtime') return 'bolide/';
+  const last = chunk.moduleIds.at(-1) ?? '';
+  const owner = ownerOf(project)(last);
+  if (owner?.kind === 'package') return `packages/${fileNameOf(owner.package.name)}.`;
+  if (owner?.kind === 'app') return 'app/';
+  const npm = npmPackageOf(last);
+  if (!npm) return 'app/';
+  return npm.name.startsWith('@bolide/')
+    ? `${houseChunk(npm.name, last.slice(npm.directory.length + 1).split(sep))}.`
+    : `npm/${npm.name}@${npm.version}.`;
 }
 
 /** Bolide's own packages: `dist/<folder>/…`. */

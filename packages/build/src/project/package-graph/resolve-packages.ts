@@ -149,7 +149,7 @@ class PackageGraph {
     const title = unknown.length === 1 ? 'Unknown package' : 'Unknown packages';
     throw new BuildError(`${title}: ${unknown.map(({ name }) => name).join(', ')}`, {
       remedy:
-        'Put the source of the package into packages/ of the app or into a folder named in METEOR_PACKAGE_DIRS, or remove it where it is asked for; with Meteor installed, `bolide build --via-meteor` (or `bolide adopt` on what `meteor build` wrote) takes packages as they are.',
+        'Put the source of the package into packages/ of the app or into a folder named in METEOR_PACKAGE_DIRS, or remove it where it is asked for.',
       detail: [
         ...unknown.map(({ name, wanted }) => `${name}: asked for in ${[...wanted].join(', ')}`),
         `looked for in: ${looked.join(', ')}`,
