@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import type { ClientFile } from '@bolide/bundle';
 import type { OutputAsset, OutputChunk, RolldownOutput } from 'rolldown';
 import { BuildError } from '../build-error.js';
+import { bundlerLog } from '../bundler-log.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
 import { CLIENT_ENTRY } from '../link/specifiers.js';
@@ -165,10 +166,7 @@ async function bundle(
           chunkFileNames: '[hash:16].js',
           assetFileNames: '[hash:16][extname]',
         },
-        onLog(level, log, defaultHandler) {
-          if (level === 'warn') options.reporter?.detail(log.message);
-          else if (level !== 'debug' && level !== 'info') defaultHandler(level, log);
-        },
+        onLog: (level, log, fallback) => bundlerLog(options.reporter, fallback)(level, log),
       },
     },
   });

@@ -45,6 +45,6 @@ export function clientGlobalsModule(project: Project, arch: Arch): string {
 
 /** Attributes of the app's `<body>` elements; set by script, as Meteor's `static-html` does it. */
 export const bodyAttributesModule = (attributes: Readonly<Record<string, string>>): string =>
-  Object.entries(attributes)
+  `${Object.entries(attributes)
     .map(([name, value]) => `document.body.setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
-    .join('') + 'export {};\n';
+    .join('')}export {};\n`;

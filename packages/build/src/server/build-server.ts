@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type OutputChunk, type RolldownOutput, rolldown } from 'rolldown';
+import { bundlerLog } from '../bundler-log.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
 import { APP_ENTRY, PACKAGE } from '../link/specifiers.js';
@@ -71,10 +72,7 @@ export async function buildServer(
       jsonPlugin(),
       npmPlugin(new ExternalPolicy(external?.external ?? []), externals),
     ],
-    onLog(level, log, defaultHandler) {
-      if (level === 'warn') options.reporter?.detail(log.message);
-      else if (level !== 'debug' && level !== 'info') defaultHandler(level, log);
-    },
+    onLog: (level, log, fallback) => bundlerLog(options.reporter, fallback)(level, log),
   });
   try {
     // Nothing is written there: file names in maps are relative to it.

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { extname, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
-import { BuildError } from '../build-error.js';
+import { unresolvedImport } from '../bundler-log.js';
 import { EXTERNAL_COMMONJS, EXTERNAL_REQUIRE, virtualId, virtualSpecifier } from '../link/specifiers.js';
 import type { ExternalPolicy } from '../npm/external-policy.js';
 import { findNpmPackage, type NpmPackage, npmPackageOf, readNpmPackage } from '../npm/npm-package.js';
@@ -35,12 +35,7 @@ export function npmPlugin(policy: ExternalPolicy, externals: Map<string, Externa
           (await this.resolve(source, importer, { ...extra, skipSelf: true })) ?? hiddenPackageJson(source, importer);
         if (!resolved) {
           if (!importer || importer.includes(NODE_MODULES)) return null;
-          throw new BuildError(`Cannot find "${source}", imported by ${importer}.`, {
-            remedy:
-              source.startsWith('.') || source.startsWith('/')
-                ? 'Correct the path or add the file.'
-                : `Run "npm install ${packageNameOf(source)}" in the app.`,
-          });
+          throw unresolvedImport(source, importer);
         }
         if (resolved.external || !resolved.id.includes(NODE_MODULES)) return resolved;
         const external = policy.reasonFor(resolved.id);
@@ -74,12 +69,6 @@ function hiddenPackageJson(source: string, importer: string | undefined): { id: 
   const directory = findNpmPackage(source.slice(0, -'/package.json'.length), importer);
   return directory ? { id: `${directory}/package.json` } : null;
 }
-
-const packageNameOf = (specifier: string): string =>
-  specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
 
 const specifierOf = (pkg: NpmPackage, file: string): string => `${pkg.name}/${file.slice(pkg.directory.length + 1)}`;
 
