@@ -1,6 +1,7 @@
-import { parseSync, transformSync } from 'rolldown/utils';
+import { parseSync, type TransformOptions as RolldownTransformOptions, transformSync } from 'rolldown/utils';
 import { positionAt } from '../code-frame.js';
 import type { SourceMapInput, TypeScriptFacts } from '../types.js';
+import { type JsxChoice, type Language, lowerDecorators } from './lower-decorators.js';
 import { syntaxError } from './parse-source.js';
 
 export interface StrippedSource {
@@ -9,8 +10,6 @@ export interface StrippedSource {
   readonly map: SourceMapInput | undefined;
 }
 
-type Language = 'ts' | 'tsx' | 'jsx';
-
 /** Signs that a JavaScript file may have JSX: a closing tag or the end of a self-closing one. */
 const MAY_HAVE_JSX = /<\/|\/>/;
 /** Signs of a decorator: an `@` that starts a token. */
@@ -18,7 +17,10 @@ const MAY_HAVE_DECORATORS = /(?:^|[\s;{}()])@[\w$(]/m;
 /** The file gives `React` a meaning of its own, as the classic JSX transform wants it. */
 const BINDS_REACT = /\bimport\s+(?:\*\s*as\s+)?React\b|\bReact\s*=\s*require\b/;
 
-/** Takes types, JSX and decorators out of a file; plain JavaScript comes back as it is. */
+/**
+ * Takes types, JSX and decorators out of a file; plain JavaScript comes back as it is.
+ * Throws a BuildError for what cannot be parsed.
+ */
 export function stripTypes(
   source: string,
   file: string,
@@ -26,61 +28,84 @@ export function stripTypes(
   facts: TypeScriptFacts = {},
   development = false,
 ): StrippedSource {
-  const language = languageOf(source, file);
+  const { language, decorators } = languageOf(source, file);
   if (language === undefined) return { code: source, map: undefined };
   const isTypeScript = language !== 'jsx';
   const legacyDecorators = isTypeScript && facts.experimentalDecorators !== false;
-  const result = transformSync(displayPath, source, {
+  const jsx = jsxOptions(source, facts, development);
+  if (decorators && !legacyDecorators) return lowerDecorators(source, displayPath, language, facts, jsx);
+  const options: RolldownTransformOptions = {
     lang: language,
     sourceType: 'module',
     sourcemap: true,
-    jsx: jsxOptions(source, facts, development),
-    decorator: {
-      legacy: legacyDecorators,
-      emitDecoratorMetadata: legacyDecorators && facts.emitDecoratorMetadata !== false,
+    jsx: {
+      runtime: jsx.classic ? 'classic' : 'automatic',
+      development: jsx.development,
+      ...(jsx.factory === undefined ? {} : { pragma: jsx.factory }),
+      ...(jsx.fragment === undefined ? {} : { pragmaFrag: jsx.fragment }),
+      ...(jsx.importSource === undefined ? {} : { importSource: jsx.importSource }),
     },
-    typescript: { onlyRemoveTypeImports: facts.verbatimModuleSyntax === true },
-    tsconfig: false,
-  });
+    tsconfig: {
+      compilerOptions: {
+        experimentalDecorators: legacyDecorators,
+        emitDecoratorMetadata: legacyDecorators && facts.emitDecoratorMetadata !== false,
+        useDefineForClassFields: facts.useDefineForClassFields !== false,
+        verbatimModuleSyntax: facts.verbatimModuleSyntax === true,
+        ...(facts.strictNullChecks === undefined ? {} : { strictNullChecks: facts.strictNullChecks }),
+      },
+    },
+  };
+  let result = transformSync(displayPath, source, options);
+  if (language === 'jsx' && result.errors[0]?.message.includes("'import statement' declaration can only be used at")) {
+    // Read as TypeScript, nested imports pass; no import may be taken for one of a type then.
+    const tsconfig = { compilerOptions: { verbatimModuleSyntax: true } };
+    result = transformSync(displayPath, source, { ...options, lang: 'tsx', tsconfig });
+  }
   const error = result.errors[0];
   if (error !== undefined) throw readError(error, source, displayPath);
   return { code: result.code, map: result.map as unknown as SourceMapInput };
 }
 
-function languageOf(source: string, file: string): Language | undefined {
+function languageOf(source: string, file: string): { language: Language | undefined; decorators: boolean } {
   const extension = /\.([a-z]+)$/.exec(file)?.[1];
-  if (extension === 'ts' || extension === 'mts' || extension === 'cts') return 'ts';
-  if (extension === 'tsx') return 'tsx';
-  if (!MAY_HAVE_JSX.test(source) && !MAY_HAVE_DECORATORS.test(source)) return undefined;
-  return hasJsxOrDecorators(source) ? 'jsx' : undefined;
+  const mayHaveDecorators = MAY_HAVE_DECORATORS.test(source);
+  const isTypeScript = extension === 'ts' || extension === 'mts' || extension === 'cts' || extension === 'tsx';
+  if (!mayHaveDecorators && !isTypeScript && !MAY_HAVE_JSX.test(source))
+    return { language: undefined, decorators: false };
+  const language = isTypeScript ? (extension === 'tsx' ? 'tsx' : 'ts') : 'jsx';
+  if (isTypeScript && !mayHaveDecorators) return { language, decorators: false };
+  const { program } = parseSync('module', source, { lang: language, sourceType: 'module' });
+  const decorators = mayHaveDecorators && contains(program, (type) => type === 'Decorator');
+  if (isTypeScript || decorators || contains(program, (type) => type.startsWith('JSX')))
+    return { language, decorators };
+  return { language: undefined, decorators };
 }
 
-function hasJsxOrDecorators(source: string): boolean {
-  const { program } = parseSync('module.jsx', source, { lang: 'jsx', sourceType: 'module' });
-  return contains(program);
-}
-
-function contains(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(contains);
+function contains(value: unknown, test: (type: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => contains(item, test));
   if (value === null || typeof value !== 'object') return false;
   const { type } = value as { type?: unknown };
-  if (typeof type === 'string' && (type.startsWith('JSX') || type === 'Decorator')) return true;
-  return Object.values(value).some(contains);
+  if (typeof type === 'string' && test(type)) return true;
+  return Object.values(value).some((item) => contains(item, test));
 }
 
-function jsxOptions(source: string, facts: TypeScriptFacts, development: boolean) {
+function jsxOptions(source: string, facts: TypeScriptFacts, development: boolean): JsxChoice {
   const mode = facts.jsx ?? (BINDS_REACT.test(source) ? 'react' : 'react-jsx');
   if (mode === 'react') {
     return {
-      runtime: 'classic' as const,
-      ...(facts.jsxFactory === undefined ? {} : { pragma: facts.jsxFactory }),
-      ...(facts.jsxFragmentFactory === undefined ? {} : { pragmaFrag: facts.jsxFragmentFactory }),
+      classic: true,
+      development: false,
+      factory: facts.jsxFactory,
+      fragment: facts.jsxFragmentFactory,
+      importSource: undefined,
     };
   }
   return {
-    runtime: 'automatic' as const,
+    classic: false,
     development: development && mode === 'react-jsxdev',
-    ...(facts.jsxImportSource === undefined ? {} : { importSource: facts.jsxImportSource }),
+    factory: undefined,
+    fragment: undefined,
+    importSource: facts.jsxImportSource,
   };
 }
 
