@@ -1,16 +1,25 @@
 import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { BuildError } from '../build-error.js';
 import type { PlatformLocation } from '../options.js';
 import type { Arch, Project, ProjectPackage } from '../project/types.js';
 import { visibleSymbols } from '../project/visible-symbols.js';
-import { packageScopeModule, transformModule } from '../transform/index.js';
+import {
+  INTEROP_ID,
+  interopModule,
+  packageScopeModule,
+  SOURCE_LOCATION_ID,
+  sourceLocationModule,
+  transformModule,
+} from '../transform/index.js';
 import { type LinkageTable, linkPackages } from './linkage.js';
 import { displayPath, type Owner, ownerOf } from './owners.js';
 import { hasModule, packageModule, sideOf, sourcePackageBody } from './package-module.js';
 import {
   EMPTY_PACKAGE,
+  NPM_REQUIRE,
   PACKAGE,
   PACKAGE_BODY,
   PACKAGE_CONTEXT,
@@ -34,6 +43,10 @@ export interface MeteorPluginOptions {
   readonly onModule?: (owner: Owner) => void;
 }
 
+interface Resolver {
+  resolve(source: string, importer?: string, options?: object): Promise<{ id: string } | null>;
+}
+
 const EXTENSION = /\.(?:[cm]?[jt]sx?)$/;
 
 /**
@@ -48,6 +61,8 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
   const symbolTables = new Map<string, ReadonlyMap<string, string>>();
   const typescript = typescriptFacts(project);
   let linkages: LinkageTable;
+  /** `bolide:npm-require/<path>` → its source, and the module from which its names are resolved. */
+  const npmRequires = new Map<string, { readonly importer: string; readonly code: string }>();
 
   const symbolsFor = (of: Owner): ReadonlyMap<string, string> => {
     const key = of.kind === 'app' ? '' : of.package.name;
@@ -101,6 +116,8 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         const from = importer && owner(importer);
         if (!from) {
           const context = importer && virtualSpecifier(importer);
+          const requiring = context ? npmRequires.get(context) : undefined;
+          if (requiring) return this.resolve(source, requiring.importer, { ...extra, skipSelf: false });
           if (context?.startsWith(PACKAGE_CONTEXT)) {
             return resolveNpm(this, source, context.slice(PACKAGE_CONTEXT.length + 1), extra);
           }
@@ -145,14 +162,41 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
           // Packages have no tsconfig.json of their own in Meteor; the app's is for the app's files.
           typescript: of.kind === 'app' ? typescript : undefined,
         });
-        return { code: result.code, map: result.map as never, moduleType: 'js', moduleSideEffects: true };
+        const npm = await registration(this, of, id, result.facts.npmRequires);
+        return { code: result.code + npm, map: result.map as never, moduleType: 'js', moduleSideEffects: true };
       },
     },
   };
 
+  /**
+   * Code behind a module that makes the npm packages it asks for with `Npm.require('…')` part of the bundle. Those that
+   * are not installed fail when they are asked for, as in Meteor.
+   */
+  async function registration(context: Resolver, of: Owner, id: string, names: readonly string[]): Promise<string> {
+    if (side === 'client') return '';
+    const entries: string[] = [];
+    for (const name of new Set(names)) {
+      if (isBuiltin(name) || (await context.resolve(name, id, { skipSelf: false })) === null) continue;
+      entries.push(`${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
+    }
+    if (entries.length === 0) return '';
+    const packageName = JSON.stringify(of.kind === 'app' ? null : of.package.name);
+    const specifier = NPM_REQUIRE + displayPath(project, of, id);
+    npmRequires.set(specifier, {
+      importer: id,
+      code: `import { registerNpm } from '@bolide/runtime';\nregisterNpm(${packageName}, {\n  ${entries.join(',\n  ')},\n});\n`,
+    });
+    // Imports are evaluated before the module's own code, wherever they stand.
+    return `\nimport ${JSON.stringify(specifier)};\n`;
+  }
+
   function loadVirtual(specifier: string): string | undefined {
+    const npmRequire = npmRequires.get(specifier);
+    if (npmRequire) return npmRequire.code;
     const more = options.virtualModules?.get(specifier);
     if (more) return more();
+    if (specifier === INTEROP_ID) return interopModule();
+    if (specifier === SOURCE_LOCATION_ID) return sourceLocationModule('../');
     if (specifier === EMPTY_PACKAGE) return 'module.exports = {};\n';
     if (specifier.startsWith(PACKAGE_BODY)) return bodyOf(specifier.slice(PACKAGE_BODY.length));
     if (specifier.startsWith(PACKAGE_SCOPE)) {
@@ -182,12 +226,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     return sourcePackageBody(project, pkg, arch, linkage);
   }
 
-  async function resolveNpm(
-    context: { resolve: (source: string, importer?: string, options?: object) => Promise<{ id: string } | null> },
-    source: string,
-    packageName: string,
-    extra: object,
-  ) {
+  async function resolveNpm(context: Resolver, source: string, packageName: string, extra: object) {
     const places = [options.npmDirectories.get(packageName), byName.get(packageName), project.directory];
     for (const place of places) {
       const directory = typeof place === 'object' ? (place.kind === 'source' ? place.directory : undefined) : place;

@@ -4,6 +4,7 @@ import { ownerOf } from '../link/owners.js';
 import { virtualSpecifier } from '../link/specifiers.js';
 import { npmPackageOf } from '../npm/npm-package.js';
 import type { Project, SourcePackage } from '../project/types.js';
+import { INTEROP_ID, SOURCE_LOCATION_ID } from '../transform/index.js';
 
 export const RUNTIME = 'bolide/runtime';
 export const HOST_NODE = 'bolide/host-node';
@@ -50,6 +51,8 @@ export function chunkNamer(project: Project): CodeSplittingNameFunction {
     if (specifier !== undefined) {
       const name = /^bolide:package(?:-body|-scope|-context)?\/(.+)$/.exec(specifier)?.[1];
       if (name !== undefined) return packageChunk(name);
+      if (specifier === INTEROP_ID) return 'bolide/interop';
+      if (specifier === SOURCE_LOCATION_ID) return 'bolide/source-location';
       return specifier.startsWith('bolide:external') ? 'npm/external' : undefined;
     }
     if (!id.includes(NODE_MODULES)) {
