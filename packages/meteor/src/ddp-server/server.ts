@@ -1,4 +1,6 @@
 import { Meteor } from '@bolide/meteor/meteor';
+import { RoutePolicy } from '@bolide/meteor/routepolicy';
+import { WebAppInternals } from '@bolide/meteor/webapp';
 import { readLimits } from './limits.js';
 import { Server } from './meteor-server.js';
 import { openEndpoints } from './transport/endpoints.js';
@@ -41,4 +43,6 @@ if (process.env.DDP_DEFAULT_CONNECTION_URL && globalThis.__meteor_runtime_config
   globalThis.__meteor_runtime_config__.DDP_DEFAULT_CONNECTION_URL = process.env.DDP_DEFAULT_CONNECTION_URL;
 }
 
-openEndpoints(server, process.env);
+// No page of the app below this path, whatever the transport.
+RoutePolicy.declare('/sockjs/', 'network');
+openEndpoints(server, WebAppInternals, process.env);

@@ -1,5 +1,4 @@
-import type { RequestInfo } from '@bolide/host';
-import { WebAppInternals } from '@bolide/meteor/webapp';
+import type { RequestInfo, WebSocketRoute } from '@bolide/host';
 import type { Server } from '../meteor-server.js';
 import { readCompression } from './compression.js';
 import { sockJSInfo } from './sockjs-info.js';
@@ -7,11 +6,26 @@ import { createSockJSTransport } from './sockjs-websocket.js';
 import type { TransportOptions } from './transport.js';
 import { createWebSocketTransport } from './websocket.js';
 
+/** Where endpoints are registered: `WebAppInternals` is one. */
+export interface EndpointRegistry {
+  addWebSocketRoute(match: (path: string) => boolean, route: WebSocketRoute): void;
+  addRequestHandler(path: string, handler: (request: RequestInfo) => Response): void;
+  onStopping(callback: () => void | Promise<void>): void;
+}
+
+/** Answers a request for `/websocket` that is no upgrade. */
+function upgradeRequired(): Response {
+  return new Response('This is the address of a WebSocket.\n', {
+    status: 426,
+    headers: { upgrade: 'websocket', connection: 'Upgrade', 'content-type': 'text/plain; charset=utf-8' },
+  });
+}
+
 /**
- * Opens the server's endpoints in webapp: `/websocket`, and unless `DISABLE_SOCKJS` is set `/sockjs/…` for old clients.
+ * Opens the server's endpoints: `/websocket`, and unless `DISABLE_SOCKJS` is set `/sockjs/…` for old clients.
  * @throws ConfigurationError for an environment variable that is not what it must be.
  */
-export function openEndpoints(server: Server, env: NodeJS.ProcessEnv): void {
+export function openEndpoints(server: Server, registry: EndpointRegistry, env: NodeJS.ProcessEnv): void {
   const options: TransportOptions = {
     maxMessageSize: server.limits.maxMessageSize,
     maxBufferedAmount: server.limits.maxBufferedAmount,
@@ -19,12 +33,14 @@ export function openEndpoints(server: Server, env: NodeJS.ProcessEnv): void {
   };
   const isSockJSDisabled = Boolean(env.DISABLE_SOCKJS);
   const webSocket = createWebSocketTransport(server, server.stream_server, options, isSockJSDisabled);
-  WebAppInternals.addWebSocketRoute(webSocket.matches, webSocket.route);
+  registry.addWebSocketRoute(webSocket.matches, webSocket.route);
+  registry.addRequestHandler('/websocket', upgradeRequired);
   if (!isSockJSDisabled) {
     const sockJS = createSockJSTransport(server, server.stream_server, options);
-    WebAppInternals.addWebSocketRoute(sockJS.matches, sockJS.route);
+    registry.addWebSocketRoute(sockJS.matches, sockJS.route);
     const info = { cookieNeeded: Boolean(env.USE_JSESSIONID), disableCORS: Boolean(env.DISABLE_SOCKJS_CORS) };
-    WebAppInternals.addRequestHandler('/sockjs/info', (request: RequestInfo) => sockJSInfo(request, info));
+    registry.addRequestHandler('/sockjs/info', (request) => sockJSInfo(request, info));
+    registry.addRequestHandler('/sockjs/websocket', upgradeRequired);
   }
-  WebAppInternals.onStopping(() => server.stop());
+  registry.onStopping(() => server.stop());
 }
