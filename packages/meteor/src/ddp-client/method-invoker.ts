@@ -18,9 +18,8 @@ export interface MethodInvokerOptions {
 
 /** What an invoker needs of the list it is in. */
 export interface MethodInvokerOwner {
-  send(message: DDPMessage): void;
-  /** A method with `wait` is on its way: data must wait until the server has finished it. */
-  waitMethodSent(methodId: string): void;
+  /** Sends the message of a method, perhaps again on a new connection. */
+  sendMethod(invoker: MethodInvoker, message: DDPMessage): void;
   /** The callback has been called. */
   finished(invoker: MethodInvoker): void;
 }
@@ -59,8 +58,7 @@ export class MethodInvoker {
     // What an earlier connection said of the data means nothing for this one.
     this.#dataVisible = false;
     this.sentMessage = true;
-    if (this.wait) this.#owner.waitMethodSent(this.methodId);
-    this.#owner.send(this.#options.message);
+    this.#owner.sendMethod(this, this.#options.message);
   }
 
   receiveResult(error?: Meteor.Error, result?: unknown): void {

@@ -10,6 +10,7 @@ interface Block {
 
 export interface OutstandingMethodsOptions {
   send(message: DDPMessage): void;
+  /** A method with `wait` is on its way: data must wait until the server has finished it. */
   waitMethodSent(methodId: string): void;
   /** A method has ended, and perhaps it was the last one. */
   onFinished(): void;
@@ -26,6 +27,8 @@ export class OutstandingMethods implements MethodInvokerOwner {
   readonly invokers: Record<string, MethodInvoker> = Object.create(null);
   /** A method leaves its block when its answer arrives. */
   blocks: Block[] = [];
+  /** Those of the invokers that have been sent on the present connection. There may be thousands. */
+  readonly #sent = new Set<MethodInvoker>();
   readonly #options: OutstandingMethodsOptions;
 
   constructor(options: OutstandingMethodsOptions) {
@@ -33,12 +36,13 @@ export class OutstandingMethods implements MethodInvokerOwner {
   }
 
   get isEmpty(): boolean {
-    return Object.keys(this.invokers).length === 0;
+    for (const _methodId in this.invokers) return false;
+    return true;
   }
 
   /** Is there a method that has been sent and is not over? */
   anySent(): boolean {
-    return Object.values(this.invokers).some((invoker) => invoker.sentMessage);
+    return this.#sent.size > 0;
   }
 
   /** Is there a method with this identifier that has been sent and is not over? */
@@ -85,7 +89,8 @@ export class OutstandingMethods implements MethodInvokerOwner {
   startOver(): void {
     // The methods of an empty block all have their answers; they end when the new connection has sent its data.
     if (this.blocks[0]?.methods.length === 0) this.blocks.shift();
-    for (const invoker of Object.values(this.invokers)) invoker.sentMessage = false;
+    for (const invoker of this.#sent) invoker.sentMessage = false;
+    this.#sent.clear();
   }
 
   /** Takes all blocks away, so that methods called now come before them when they are put back. */
@@ -120,16 +125,15 @@ export class OutstandingMethods implements MethodInvokerOwner {
     for (const invoker of Object.values(this.invokers)) invoker.abandon(connectionClosed());
   }
 
-  send(message: DDPMessage): void {
+  sendMethod(invoker: MethodInvoker, message: DDPMessage): void {
+    this.#sent.add(invoker);
+    if (invoker.wait) this.#options.waitMethodSent(invoker.methodId);
     this.#options.send(message);
-  }
-
-  waitMethodSent(methodId: string): void {
-    this.#options.waitMethodSent(methodId);
   }
 
   finished(invoker: MethodInvoker): void {
     delete this.invokers[invoker.methodId];
+    this.#sent.delete(invoker);
     if (!this.anySent() && this.blocks[0]?.methods.length === 0) {
       this.blocks.shift();
       this.#sendFirstBlock();
