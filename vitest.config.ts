@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
 
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -43,8 +43,11 @@ describe.each(runtimes)('hello on $name', (runtime) => {
     expect(await response.text()).toContain('User-agent: *');
   });
 
-  test('a missing file is 404', async () => {
-    expect((await fetch(`${server.url}/no-such-file.js`)).status).toBe(404);
+  test('an unknown path is the page, for routers on the client; /favicon.ico is not', async () => {
+    const response = await fetch(`${server.url}/some/route`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('<h1 id="title">');
+    expect((await fetch(`${server.url}/favicon.ico`)).status).toBe(404);
   });
 
   test('a method gives its result over DDP', async () => {
