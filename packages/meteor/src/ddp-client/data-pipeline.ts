@@ -36,6 +36,8 @@ export class DataPipeline implements DocumentContext {
   /** Set while stores record what a stub writes: server's changes must not be mistaken for it. */
   #recording = false;
   #flushWanted = false;
+  /** Set when what the stores are recording belongs to a session that has ended. */
+  #originalsAreStale = false;
   #recordingTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: DataPipelineOptions) {
@@ -84,9 +86,16 @@ export class DataPipeline implements DocumentContext {
     this.#afterUpdate.push(callback);
   }
 
-  /** A new session has begun: forget what waited for data of the old one. */
-  dropCallbacks(): void {
+  /** A new session has begun, which is not the first one if `isReconnect`. The server sends everything again. */
+  beginSession(isReconnect: boolean): void {
     this.#afterUpdate = [];
+    this.stores.forgetUnclaimed();
+    if (!isReconnect) return;
+    this.resetStores = true;
+    // All stores are going to be reset, so what stubs wrote is gone as well, and what a running one overwrites.
+    this.#writes.take();
+    this.documents.clear();
+    this.#originalsAreStale = this.#recording;
   }
 
   /**
@@ -120,8 +129,9 @@ export class DataPipeline implements DocumentContext {
     this.#recording = false;
     clearTimeout(this.#recordingTimer);
     for (const [collection, originals] of this.stores.retrieveOriginals()) {
-      this.documents.recordStub(methodId, collection, originals);
+      this.documents.recordStub(methodId, collection, originals, this.#originalsAreStale);
     }
+    this.#originalsAreStale = false;
     if (!this.#flushWanted) return;
     this.#flushWanted = false;
     this.#options.enqueue(() => this.flush());

@@ -31,13 +31,7 @@ export function processConnected(context: MessageContext, sessionId: string | un
 }
 
 function beginSession({ data, outstanding, subscriptions }: MessageContext, isReconnect: boolean): MaybePromise<void> {
-  data.dropCallbacks();
-  data.stores.forgetUnclaimed();
-  if (isReconnect) {
-    data.resetStores = true;
-    // All stores are going to be reset, so what stubs wrote is gone as well.
-    data.documents.clear();
-  }
+  data.beginSession(isReconnect);
   const invokers = Object.values(outstanding.invokers);
   // Methods that have their answer are not sent again. Their data are as visible as they will get when all the data of
   // the new session are.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reconnectHook } from './reconnect-hooks.js';
+import { useBrowserInvocation } from './test-support/browser-invocation.js';
 import { createClient, createServerClient, settle } from './test-support/connect.js';
 import { asAsyncStore, MemoryStore } from './test-support/memory-store.js';
 
@@ -134,6 +135,37 @@ describe('a reconnect', () => {
     await stream.receive({ msg: 'changed', collection: 'things', id: 'a', fields: { n: 333 } });
     await stream.answer('1');
     expect(store.contents).toEqual({ a: { _id: 'a', n: 333 } });
+  });
+});
+
+describe('a stub that is running when a new session begins', () => {
+  useBrowserInvocation();
+
+  test('does not bring back what the server no longer has', async () => {
+    const { stream, connection } = createClient();
+    await stream.connect('one');
+    const store = new MemoryStore();
+    connection.registerStoreClient('things', store);
+    await stream.receive(added('a', { n: 1 }));
+    let letGo: () => void = () => {};
+    connection.methods({
+      async write() {
+        store.write('a', { n: 2 });
+        await new Promise<void>((resolve) => (letGo = resolve));
+      },
+    });
+    const warn = console.warn;
+    console.warn = () => {};
+    const answer = connection.callAsync('write');
+    await settle();
+    console.warn = warn;
+    await stream.drop();
+    await stream.connect('two');
+    letGo();
+    await settle();
+    await stream.answer('1');
+    await answer;
+    expect(store.contents).toEqual({});
   });
 });
 

@@ -26,9 +26,10 @@ export class ServerDocuments {
     return this.#collections.get(collection)?.get(normalize(wireId));
   }
 
-  /** Records what the stub of a method wrote. */
-  recordStub(methodId: string, collection: string, originals: Originals): void {
-    originals.forEach((document, id) => {
+  /** Records what the stub of a method wrote. With `areStale`, the server does not have the originals any more. */
+  recordStub(methodId: string, collection: string, originals: Originals, areStale: boolean): void {
+    originals.forEach((original, id) => {
+      const document = areStale ? undefined : original;
       const serverDocument = this.#getOrCreate(collection, MongoID.idStringify(id as never), document);
       serverDocument.writtenByStubs.add(methodId);
       let written = this.#writtenByMethod.get(methodId);

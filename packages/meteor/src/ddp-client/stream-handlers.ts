@@ -1,7 +1,7 @@
 import { type DDPMessage, parseDDP } from '@bolide/meteor/ddp-common';
 import { Meteor } from '@bolide/meteor/meteor';
 import { guarded } from './guarded.js';
-import type { MaybePromise } from './maybe-promise.js';
+import { after, type MaybePromise } from './maybe-promise.js';
 import { type MessageContext, processConnected, processNosub, processResult } from './message-processors.js';
 import { connectionLost } from './outstanding-methods.js';
 import type { SerialQueue } from './serial-queue.js';
@@ -69,11 +69,10 @@ export class StreamHandlers {
   #process(message: ServerMessage): MaybePromise<void> {
     const options = this.#options;
     switch (message.msg) {
-      case 'connected': {
-        const processed = processConnected(options, message.session);
-        guarded('onConnected callback', () => options.onConnected());
-        return processed;
-      }
+      case 'connected':
+        return after(processConnected(options, message.session), () => {
+          guarded('onConnected callback', () => options.onConnected());
+        });
       case 'failed':
         options.session.renegotiate(message.version);
         return;
