@@ -1,22 +1,31 @@
 import { readFile } from 'node:fs/promises';
 
+/** How a file's bytes are kept. */
+export interface Kept {
+  /** Bytes. */
+  readonly size: number;
+}
+
 /**
- * Bytes of files that are asked for often, within a budget; the least recently used ones go first.
+ * Files that are asked for often, within a budget of bytes; the least recently used ones go first.
  * A file is read once, however many requests wait for it.
  */
-export class FileMemory {
+export class FileMemory<Form extends Kept> {
+  readonly #keep: (bytes: Uint8Array<ArrayBuffer>) => Form;
   readonly #budget: number;
   readonly #largest: number;
   /** A Map keeps the order of insertion, which makes it a list by time of use. */
-  readonly #held = new Map<string, Uint8Array>();
-  readonly #loading = new Map<string, Promise<Uint8Array>>();
+  readonly #held = new Map<string, Form>();
+  readonly #loading = new Map<string, Promise<Form>>();
   #size = 0;
 
   /**
+   * @param keep makes of the bytes what the runtime sends best
    * @param budget bytes held in all; default 64 MB
    * @param largest bytes of the largest file that is held; default 4 MB
    */
-  constructor(budget = 64 * 1024 * 1024, largest = 4 * 1024 * 1024) {
+  constructor(keep: (bytes: Uint8Array<ArrayBuffer>) => Form, budget = 64 * 1024 * 1024, largest = 4 * 1024 * 1024) {
+    this.#keep = keep;
     this.#budget = budget;
     this.#largest = Math.min(largest, budget);
   }
@@ -31,26 +40,27 @@ export class FileMemory {
     return size <= this.#largest;
   }
 
-  /** The bytes, if they are held. */
-  get(file: string): Uint8Array | undefined {
-    const bytes = this.#held.get(file);
+  /** The file, if it is held. */
+  get(file: string): Form | undefined {
+    const kept = this.#held.get(file);
     // The order only matters once something has to go.
-    if (bytes !== undefined && this.#size > this.#budget / 2) {
+    if (kept !== undefined && this.#size > this.#budget / 2) {
       this.#held.delete(file);
-      this.#held.set(file, bytes);
+      this.#held.set(file, kept);
     }
-    return bytes;
+    return kept;
   }
 
   /** Reads a file and holds it. Rejects with the file system's error. */
-  load(file: string): Promise<Uint8Array> {
+  load(file: string): Promise<Form> {
     let loading = this.#loading.get(file);
     if (loading === undefined) {
       loading = readFile(file).then(
         (bytes) => {
           this.#loading.delete(file);
-          this.#hold(file, bytes);
-          return bytes;
+          const kept = this.#keep(bytes);
+          this.#hold(file, kept);
+          return kept;
         },
         (error: unknown) => {
           this.#loading.delete(file);
@@ -62,14 +72,14 @@ export class FileMemory {
     return loading;
   }
 
-  #hold(file: string, bytes: Uint8Array): void {
-    if (!this.accepts(bytes.byteLength)) return;
-    this.#held.set(file, bytes);
-    this.#size += bytes.byteLength;
+  #hold(file: string, kept: Form): void {
+    if (!this.accepts(kept.size)) return;
+    this.#held.set(file, kept);
+    this.#size += kept.size;
     for (const [oldest, held] of this.#held) {
       if (this.#size <= this.#budget) break;
       this.#held.delete(oldest);
-      this.#size -= held.byteLength;
+      this.#size -= held.size;
     }
   }
 }

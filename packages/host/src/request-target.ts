@@ -8,6 +8,12 @@ const SLASH = 47;
  * `undefined` when the target has no path (`*`, `host:port`, garbage).
  */
 export function targetPath(target: string): string | undefined {
+  const path = normalizedTargetPath(target);
+  return path !== undefined && needsNormalizing(path) ? normalize(path) : path;
+}
+
+/** The same for a target that went through a URL parser before. */
+export function normalizedTargetPath(target: string): string | undefined {
   let start = 0;
   if (target.charCodeAt(0) !== SLASH) {
     start = authorityEnd(target);
@@ -15,8 +21,7 @@ export function targetPath(target: string): string | undefined {
   }
   const question = target.indexOf('?', start);
   const path = start === 0 && question === -1 ? target : target.slice(start, question === -1 ? undefined : question);
-  if (path === '') return '/';
-  return needsNormalizing(path) ? normalize(path) : path;
+  return path === '' ? '/' : path;
 }
 
 /** The query of a request target without its question mark; `''` if there is none. */

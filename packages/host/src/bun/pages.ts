@@ -3,7 +3,13 @@ import type { Page } from '../host.js';
 import { flatHeaders, isBuffered, type PageForm, pageForm } from '../prepared-page.js';
 import { responseInit } from './response-init.js';
 
-const inits = new WeakMap<PageForm, ResponseInit>();
+/** What is kept beside a form: made once, used for every response. A response takes a Blob without copying it. */
+interface Prepared {
+  readonly init: ResponseInit;
+  readonly body: Blob;
+}
+
+const prepared = new WeakMap<PageForm, Prepared>();
 
 /** The response that sends a page. Rejects when the page cannot be made ready. */
 export function pageResponse(request: Request, page: Page): Response | Promise<Response> {
@@ -24,10 +30,13 @@ export function pageResponse(request: Request, page: Page): Response | Promise<R
 }
 
 function formResponse(request: Request, form: PageForm): Response {
-  let init = inits.get(form);
-  if (init === undefined) {
-    init = responseInit(form.status, form.headers);
-    inits.set(form, init);
+  let kept = prepared.get(form);
+  if (kept === undefined) {
+    kept = {
+      init: responseInit(form.status, form.headers),
+      body: new Blob([form.body as Uint8Array<ArrayBuffer>]),
+    };
+    prepared.set(form, kept);
   }
-  return new Response(request.method === 'HEAD' ? null : (form.body as Uint8Array<ArrayBuffer>), init);
+  return new Response(request.method === 'HEAD' ? null : kept.body, kept.init);
 }

@@ -1,7 +1,8 @@
 import { FileMemory } from '../file-memory.js';
 import type { Application, RequestInfo } from '../host.js';
+import { createByteMemory } from '../node-style/file-bytes.js';
 import { createStages } from '../node-style/stages.js';
-import { decodePath, stripPrefix, targetPath } from '../request-target.js';
+import { decodePath, normalizedTargetPath, stripPrefix } from '../request-target.js';
 import type { BunServer } from './bun-server.js';
 import { errorResponse, failureResponse } from './error-pages.js';
 import type { BunIncomingMessage } from './incoming-message.js';
@@ -19,8 +20,9 @@ export function serveRequests(
   sockets: SocketSurroundings,
 ): (request: Request, server: BunServer) => Answer {
   const { pathPrefix, forwardedCount, rawMiddleware, middleware, staticFiles } = application;
-  const memory = new FileMemory();
-  const stages = createStages(application, memory, {
+  // A response takes a Blob without copying it.
+  const memory = new FileMemory((bytes) => new Blob([bytes]));
+  const stages = createStages(application, createByteMemory(), {
     makeInfo: (message, path) => infoOf(message as unknown as BunIncomingMessage, path),
     webRequest: (message) => (message as unknown as BunIncomingMessage).webRequest,
   });
@@ -29,7 +31,7 @@ export function serveRequests(
     const target = requestTarget(request.url);
     if (target === undefined) return errorResponse(400);
     const isRawEmpty = rawMiddleware.isEmpty();
-    const full = targetPath(target);
+    const full = normalizedTargetPath(target);
     const path = full === undefined ? undefined : stripPrefix(full, pathPrefix);
     const decoded = path === undefined ? undefined : decodePath(path);
     if (isRawEmpty) {

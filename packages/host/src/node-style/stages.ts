@@ -3,6 +3,7 @@ import type { FileMemory } from '../file-memory.js';
 import type { Application, RequestInfo } from '../host.js';
 import { decodePath, stripPrefix, targetPath } from '../request-target.js';
 import { sendError, sendErrorPage } from './error-pages.js';
+import type { FileBytes } from './file-bytes.js';
 import { sendPage } from './pages.js';
 import { runStage } from './run-stage.js';
 import { sendStaticFile } from './static-files.js';
@@ -27,7 +28,11 @@ export interface Stages {
 }
 
 /** The stages of an application in their order. Each request is answered by the first that wants it. */
-export function createStages(application: Application, memory: FileMemory, runtime: NodeStyleRuntime): Stages {
+export function createStages(
+  application: Application,
+  memory: FileMemory<FileBytes>,
+  runtime: NodeStyleRuntime,
+): Stages {
   const { pathPrefix, rawMiddleware, staticFiles, middleware } = application;
 
   return {

@@ -6,6 +6,7 @@ import type { StaticFile } from '../host.js';
 import { answerHeaders, chooseForm, staticAnswer } from '../static-answer.js';
 import { type StaticForm, staticForms } from '../static-forms.js';
 import { sendErrorPage } from './error-pages.js';
+import type { FileBytes } from './file-bytes.js';
 
 /** Reports what went wrong with a file after the request was accepted. */
 export type FileErrorListener = (error: unknown) => void;
@@ -15,7 +16,7 @@ export function sendStaticFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: StaticFile,
-  memory: FileMemory,
+  memory: FileMemory<FileBytes>,
   onError: FileErrorListener,
 ): void {
   const method = request.method;
@@ -45,14 +46,14 @@ export function sendStaticFile(
     response.end();
     return;
   }
-  const bytes = typeof form.source === 'string' ? memory.get(form.source) : form.source;
+  const bytes = typeof form.source === 'string' ? memory.get(form.source)?.bytes : form.source;
   if (bytes !== undefined) {
     response.writeHead(status, sentHeaders as string[]);
     response.end(status === 206 ? bytes.subarray(first, last + 1) : bytes);
   } else if (memory.accepts(form.size)) {
     memory.load(form.source as string).then(
-      (loaded) => {
-        if (loaded.byteLength !== form.size) return sendLost(response, form, onError);
+      ({ bytes: loaded, size }) => {
+        if (size !== form.size) return sendLost(response, form, onError);
         response.writeHead(status, sentHeaders as string[]);
         response.end(status === 206 ? loaded.subarray(first, last + 1) : loaded);
       },

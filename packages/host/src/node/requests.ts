@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { FileMemory } from '../file-memory.js';
 import type { Application } from '../host.js';
+import { createByteMemory } from '../node-style/file-bytes.js';
 import { createStages } from '../node-style/stages.js';
 import { NodeRequestInfo } from './request-info.js';
 import { webRequest } from './web-request.js';
@@ -11,7 +11,7 @@ export function serveRequests(
   application: Application,
   state: { readonly isStopping: boolean },
 ): void {
-  const stages = createStages(application, new FileMemory(), {
+  const stages = createStages(application, createByteMemory(), {
     makeInfo: (request, path) => new NodeRequestInfo(request, path, application.forwardedCount),
     webRequest,
   });
