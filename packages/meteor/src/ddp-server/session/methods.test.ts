@@ -102,6 +102,16 @@ describe('results', () => {
     client.method('1', 'odd');
     await settle();
     expect(client.take()[0]).toEqual({ msg: 'result', id: '1', result: 5 });
+    const throwing = {
+      // biome-ignore lint/suspicious/noThenProperty: a thenable is what this is about
+      then() {
+        throw new Meteor.Error('thrown');
+      },
+    };
+    const other = setUp({ odd: () => throwing }).client;
+    other.method('1', 'odd');
+    await settle();
+    expect(other.take()[0]?.error).toMatchObject({ error: 'thrown' });
   });
 });
 
@@ -448,6 +458,19 @@ describe('write fence', () => {
     expect(summary(client.take())).toEqual(['updated 1', 'result 2', 'updated 2']);
   });
 
+  test('that the method itself has armed fires once', async () => {
+    const { client } = setUp({
+      async arm() {
+        const fence = getCurrentFence();
+        await Meteor._runFresh(() => fence?.arm());
+        return 'armed';
+      },
+    });
+    client.method('1', 'arm');
+    await settle();
+    expect(summary(client.take())).toEqual(['updated 1', 'result 1']);
+  });
+
   test('writes of code that outlives the method go past it', () => {
     let invocation: { fence: unknown } = { fence: undefined };
     const { client } = setUp({
@@ -510,6 +533,23 @@ describe('weak packages', () => {
       name: 'echo',
       connectionId: client.session.id,
     });
+  });
+
+  test('a rate limiter that fails is an internal error', async () => {
+    const { client } = setUp({ echo: (value: unknown) => value });
+    Package['ddp-rate-limiter'] = {
+      DDPRateLimiter: {
+        _increment() {
+          throw new Error('of a rule');
+        },
+      },
+    };
+    try {
+      await logged(() => client.method('1', 'echo', 'a'));
+    } finally {
+      delete Package['ddp-rate-limiter'];
+    }
+    expect(client.take()[0]?.error).toMatchObject({ error: 500 });
   });
 
   test('audit-argument-checks finds unchecked arguments', async () => {

@@ -306,7 +306,8 @@ export class Session {
     }
     if (isThenable(result)) {
       this.running++;
-      result.then(
+      // Promise.resolve also tames thenables that throw, or that answer twice.
+      Promise.resolve(result).then(
         (value) => {
           this.running--;
           this.finishMethod(invocation, value);
@@ -348,7 +349,7 @@ export class Session {
       this.release(invocation.ticket);
       return;
     }
-    const pending = fence.arm() ?? this.userChange;
+    const pending = (fence.fired ? undefined : fence.arm()) ?? this.userChange;
     if (pending === undefined) this.release(invocation.ticket);
     else
       pending.then(
@@ -367,10 +368,15 @@ export class Session {
       name,
       connectionId: this.id,
     };
-    limiter._increment(input);
-    const result = limiter._check(input);
-    if (result.allowed) return undefined;
-    return clientError('too-many-requests', limiter.getErrorMessage(result), { timeToReset: result.timeToReset });
+    try {
+      limiter._increment(input);
+      const result = limiter._check(input);
+      if (result.allowed) return undefined;
+      return clientError('too-many-requests', limiter.getErrorMessage(result), { timeToReset: result.timeToReset });
+    } catch (error) {
+      // The rules are functions of the app.
+      return toClientError(error, `in a rate limit of ${type} '${name}'`);
+    }
   }
 
   // ---- subscriptions
