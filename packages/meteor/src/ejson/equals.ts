@@ -80,7 +80,9 @@ function equalFields(a: Fields, b: Fields, options: EJSONEqualsOptions | undefin
   for (let i = 0; i < aKeys.length; i++) {
     const key = aKeys[i] as string;
     if (key !== bKeys[i] && (ordered || !Object.hasOwn(b, key))) return false;
-    if (!equalValues(a[key], b[key], options, depth + 1)) return false;
+    const aValue = a[key];
+    const bValue = b[key];
+    if (aValue !== bValue && !equalValues(aValue, bValue, options, depth + 1)) return false;
   }
   return true;
 }

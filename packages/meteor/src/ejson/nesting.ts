@@ -4,7 +4,7 @@
  */
 export const MAX_NESTING = 1000;
 
-/** Thrown for a value that is nested too deeply; a value that contains itself is called that. */
+/** For a value too deep inside of another one. The deepest part of a value that contains itself contains itself too. */
 export function nestingError(value: unknown): Error {
   return new Error(
     isCircular(value)

@@ -17,11 +17,12 @@ export function parse(text: string): unknown {
  * messages hold nothing special, and asking the text is much cheaper than walking the value.
  */
 export function needsAdjusting(text: string): boolean {
+  // Looking for one character is several times faster than looking for two, and most often it is not there.
   return (
-    text.includes('"$') ||
-    text.includes('__proto__') ||
+    (text.indexOf('$') !== -1 && text.includes('"$')) ||
     // Either name can hide in an escape, which serializers use for control characters only.
-    text.includes('\\u') ||
+    (text.indexOf('\\') !== -1 && text.includes('\\u')) ||
+    text.indexOf('__proto__') !== -1 ||
     mayBeDeep(text)
   );
 }

@@ -7,27 +7,24 @@ export function isPlain(value: object): boolean {
   return prototype === ObjectPrototype || prototype === null;
 }
 
-/**
- * Whether an object with an ordinary prototype is an `arguments` object. Its keys are asked first, because they tell
- * for next to nothing that documents are none.
- */
-export function isArguments(value: object, keys: readonly string[]): boolean {
-  return (keys.length === 0 || keys[0] === '0') && ObjectPrototype.toString.call(value) === '[object Arguments]';
+/** Whether the first key of an ordinary object leaves it possible that it is an `arguments` object. */
+export function mayBeArguments(firstKey: string): boolean {
+  return firstKey === '0';
 }
 
-/** Whether the keys of an object could be those that EJSON writes for special values: one or two, with `$`. */
-export function looksSpecial(keys: readonly string[]): boolean {
-  return (
-    keys.length !== 0 &&
-    keys.length <= 2 &&
-    (keys[0] as string).charCodeAt(0) === DOLLAR &&
-    (keys.length === 1 || (keys[1] as string).charCodeAt(0) === DOLLAR)
-  );
+/** Whether an object with an ordinary prototype is an `arguments` object. */
+export function isArguments(value: object): value is ArrayLike<unknown> {
+  return ObjectPrototype.toString.call(value) === '[object Arguments]';
+}
+
+/** Whether the first key of an object leaves it possible that it is written like a special value. */
+export function mayBeSpecial(firstKey: string): boolean {
+  return firstKey.charCodeAt(0) === DOLLAR;
 }
 
 /** The special value that an object's keys announce, or `undefined`. Keys come in any order. */
 export function specialKind(value: object, keys: readonly string[]): SpecialKind | undefined {
-  if (!looksSpecial(keys)) return undefined;
+  if (keys.length > 2) return undefined;
   if (keys.length === 1) {
     const key = keys[0];
     return key === '$date' || key === '$InfNaN' || key === '$binary' || key === '$escape' ? key : undefined;

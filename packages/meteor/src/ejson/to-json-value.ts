@@ -1,7 +1,7 @@
 import { Base64 } from '@bolide/meteor/base64';
 import { isCustomType } from './custom-types.js';
 import { MAX_NESTING, nestingError } from './nesting.js';
-import { isArguments, isPlain, looksSpecial, setOwn, specialKind } from './plain.js';
+import { isArguments, isPlain, mayBeArguments, mayBeSpecial, setOwn, specialKind } from './plain.js';
 
 type Fields = Record<string, unknown>;
 
@@ -12,35 +12,29 @@ type Fields = Record<string, unknown>;
  * @throws Error for values that contain themselves or are nested too deeply.
  */
 export function toJSONValue(value: unknown): unknown {
-  return convert(value, value, 0);
+  if (typeof value === 'object' && value !== null) return convertObject(value, 0);
+  return typeof value === 'number' && !Number.isFinite(value) ? numberToJSON(value) : value;
 }
 
-function convert(value: unknown, root: unknown, depth: number): unknown {
-  if (typeof value === 'object') return value === null ? null : convertObject(value, root, depth);
-  if (typeof value === 'number' && !Number.isFinite(value)) return { $InfNaN: signOf(value) };
-  return value;
+// Every message and document goes through these functions. They visit keys with `for in`, which is much faster than
+// making lists of them; where that would be wrong, something else is done before.
+
+function convertObject(value: object, depth: number): unknown {
+  if (depth === MAX_NESTING) throw nestingError(value);
+  if (Array.isArray(value)) return convertArray(value, depth);
+  return isPlain(value) ? convertPlain(value as Fields, depth) : convertInstance(value, depth);
 }
 
-function convertObject(value: object, root: unknown, depth: number): unknown {
-  if (depth === MAX_NESTING) throw nestingError(root);
-  if (Array.isArray(value)) return convertArray(value, root, depth);
-  if (!isPlain(value)) return convertInstance(value, root, depth);
-  const keys = Object.keys(value);
-  if (looksSpecial(keys) && specialKind(value, keys)) return { $escape: convertFields(value, keys, root, depth) };
-  if (isArguments(value, keys)) return convertArray(Array.from(value as ArrayLike<unknown>), root, depth);
-  return convertFields(value, keys, root, depth);
-}
-
-function convertArray(array: unknown[], root: unknown, depth: number): unknown[] {
+function convertArray(array: unknown[], depth: number): unknown[] {
   let changed: unknown[] | undefined;
   for (let i = 0; i < array.length; i++) {
     const before = array[i];
     let after: unknown;
     if (typeof before === 'object' && before !== null) {
-      after = convertObject(before, root, depth + 1);
+      after = convertObject(before, depth + 1);
       if (after === before) continue;
     } else if (typeof before === 'number' && !Number.isFinite(before)) {
-      after = { $InfNaN: signOf(before) };
+      after = numberToJSON(before);
     } else {
       continue;
     }
@@ -50,58 +44,71 @@ function convertArray(array: unknown[], root: unknown, depth: number): unknown[]
   return changed ?? array;
 }
 
-function convertFields(value: object, keys: readonly string[], root: unknown, depth: number): unknown {
-  const fields = value as Fields;
+function convertPlain(fields: Fields, depth: number): unknown {
+  let isFirst = true;
   let changed: Fields | undefined;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
+  for (const key in fields) {
+    if (isFirst) {
+      isFirst = false;
+      if (mayBeSpecial(key) && specialKind(fields, Object.keys(fields))) return escapeFields(fields, depth);
+      if (mayBeArguments(key) && isArguments(fields)) return convertArray(Array.from(fields), depth);
+    }
     const before = fields[key];
     let after: unknown;
     if (typeof before === 'object' && before !== null) {
-      after = convertObject(before, root, depth + 1);
+      after = convertObject(before, depth + 1);
       if (after === before) continue;
-    } else if (typeof before === 'number' && !Number.isFinite(before)) {
-      after = { $InfNaN: signOf(before) };
+    } else if (typeof before === 'number') {
+      if (Number.isFinite(before)) continue;
+      after = numberToJSON(before);
     } else {
       // A custom type written as an object literal; the usual ones are instances of a class.
-      if (typeof before === 'function' && key === 'toJSONValue' && isCustomType(value)) return customToJSON(value);
+      if (typeof before === 'function' && key === 'toJSONValue' && isCustomType(fields)) return customToJSON(fields);
       continue;
     }
-    changed ??= copyOf(fields, keys);
+    changed ??= copyOf(fields);
     setOwn(changed, key, after);
   }
-  return changed ?? value;
+  if (isFirst && isArguments(fields)) return [];
+  return changed ?? fields;
 }
 
 /** Everything that has a prototype of its own. */
-function convertInstance(value: object, root: unknown, depth: number): unknown {
+function convertInstance(value: object, depth: number): unknown {
   if (value instanceof Date) return { $date: value.getTime() };
   if (value instanceof RegExp) return { $regexp: value.source, $flags: value.flags };
   if (value instanceof Uint8Array) return { $binary: Base64.encode(value) };
-  const keys = Object.keys(value);
-  if (specialKind(value, keys)) return { $escape: convertFields(copyOf(value as Fields, keys), keys, root, depth) };
+  if (specialKind(value, Object.keys(value))) return escapeFields(value as Fields, depth);
   if (isCustomType(value)) return customToJSON(value);
   // Such as moments and decimals, which JSON.stringify turns into strings by `toJSON`.
   if (hasMethod(value, 'clone') && hasMethod(value, 'toJSON')) return value;
   // Other instances travel as plain objects. Without the copy, JSON.stringify would ask their class for `toJSON`.
-  return convertFields(copyOf(value as Fields, keys), keys, root, depth);
+  return convertPlain(copyOf(value as Fields), depth);
 }
 
-function customToJSON(value: { typeName(): string; toJSONValue(): unknown }): unknown {
+/** An ordinary object whose keys are those of a special value. */
+function escapeFields(fields: Fields, depth: number): { $escape: Fields } {
+  const escaped: Fields = {};
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    escaped[key] = typeof value === 'object' && value !== null ? convertObject(value, depth + 1) : toJSONValue(value);
+  }
+  return { $escape: escaped };
+}
+
+function customToJSON(value: { typeName(): string; toJSONValue(): unknown }): { $type: string; $value: unknown } {
   const json = value.toJSONValue();
   return { $type: value.typeName(), $value: json };
+}
+
+function numberToJSON(value: number): { $InfNaN: number } {
+  return { $InfNaN: Number.isNaN(value) ? 0 : value > 0 ? 1 : -1 };
 }
 
 function hasMethod(value: object, name: string): boolean {
   return typeof (value as Fields)[name] === 'function';
 }
 
-function copyOf(fields: Fields, keys: readonly string[]): Fields {
-  const copy: Fields = {};
-  for (const key of keys) setOwn(copy, key, fields[key]);
-  return copy;
-}
-
-function signOf(value: number): number {
-  return Number.isNaN(value) ? 0 : value > 0 ? 1 : -1;
+function copyOf(fields: Fields): Fields {
+  return { ...fields };
 }
