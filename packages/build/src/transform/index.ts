@@ -1,4 +1,4 @@
-import { analyze } from './analyze.js';
+import { analyzeAhead } from './analyze.js';
 import type { AnalyzeOptions, ModuleFacts } from './types.js';
 
 /**
@@ -6,7 +6,7 @@ import type { AnalyzeOptions, ModuleFacts } from './types.js';
  * Throws a BuildError with file, line, column and a code frame if it cannot be parsed.
  */
 export function analyzeModule(source: string, file: string, options: AnalyzeOptions): ModuleFacts {
-  return analyze(source, file, options).facts;
+  return analyzeAhead(source, file, options).facts;
 }
 
 export { needsSloppyMode } from './needs-sloppy-mode.js';

@@ -1,6 +1,6 @@
 import remapping from '@jridgewell/remapping';
-import MagicString from 'magic-string';
-import { type AnalyzedModule, analyze } from './analyze.js';
+import { RolldownMagicString as MagicString } from 'rolldown';
+import { type AnalyzedModule, takeAnalyzed } from './analyze.js';
 import { sourceError } from './code-frame.js';
 import { rewriteBareDeclarations } from './rewrite/bare-declarations.js';
 import { rewriteExports, rewriteModuleUses, rewritePackageImports } from './rewrite/commonjs.js';
@@ -13,6 +13,7 @@ import { rewriteSourceLocation } from './rewrite/source-location.js';
 import { repairSloppyCode } from './rewrite/strict-mode.js';
 import { rewriteThis, wrapForReturn } from './rewrite/top-level.js';
 import { isSloppyScript, type ParseProblem, strictProblems, syntaxError } from './syntax/parse-source.js';
+import type { StrippedSource } from './syntax/strip-types.js';
 import type { ModuleFacts, ModuleFormat, SourceMapObject, TransformOptions, TransformResult } from './types.js';
 import { sloppyScriptId } from './virtual/ids.js';
 
@@ -21,7 +22,7 @@ import { sloppyScriptId } from './virtual/ids.js';
  * Throws a BuildError with file, line, column and a code frame for what cannot be turned into one.
  */
 export function transformModule(source: string, file: string, options: TransformOptions): TransformResult {
-  const analyzed = analyze(source, file, options, options.mode === 'development');
+  const analyzed = takeAnalyzed(source, file, options);
   const { stripped, parsed, scopes, facts, locate } = analyzed;
   const format: ModuleFormat = facts.hasCommonJsExports ? 'commonjs' : 'module';
   const magic = new MagicString(stripped.code);
@@ -111,15 +112,28 @@ function needsModuleMarker(format: ModuleFormat, facts: ModuleFacts, header: Mod
   return format === 'module' && !facts.hasEsModuleSyntax && !header.hasImports;
 }
 
-function joinMaps(source: string, { stripped }: AnalyzedModule, magic: MagicString, displayPath: string) {
-  const own = magic.generateMap({ source: displayPath, includeContent: true, hires: 'boundary' });
-  const joined = stripped.map === undefined ? own : remapping([own as never, stripped.map], () => null);
-  const map: SourceMapObject = {
+function joinMaps(
+  source: string,
+  { stripped }: AnalyzedModule,
+  magic: MagicString,
+  displayPath: string,
+): SourceMapObject {
+  const { names, mappings } = joinedMap(stripped, magic, displayPath);
+  return {
     version: 3,
     sources: [displayPath],
     sourcesContent: [source],
-    names: [...joined.names],
-    mappings: joined.mappings as string,
+    names: [...names],
+    mappings: mappings as string,
   };
-  return map;
+}
+
+function joinedMap({ map }: StrippedSource, magic: MagicString, displayPath: string) {
+  if (map !== undefined && !magic.hasChanged()) return map as SourceMapObject;
+  const own = magic.generateMap({ source: displayPath, hires: 'boundary' });
+  if (map === undefined) return own;
+  // Taken apart, since the native map's properties are accessors.
+  const { names, mappings } = own;
+  const plain: SourceMapObject = { version: 3, sources: [displayPath], sourcesContent: [], names, mappings };
+  return remapping([plain, map], () => null);
 }

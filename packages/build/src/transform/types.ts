@@ -23,7 +23,7 @@ export interface TypeScriptFacts {
   /** Default false: imports that are only used as types are dropped. */
   readonly verbatimModuleSyntax?: boolean | undefined;
   readonly strictNullChecks?: boolean | undefined;
-  /** tsconfig's `jsx`. Default: `react` in a file that binds `React` itself, otherwise `react-jsx`. */
+  /** tsconfig's `jsx`. Default: `react` in a file that binds `React` itself, otherwise `react-jsx`, which the other values mean too. */
   readonly jsx?: 'react' | 'react-jsx' | 'react-jsxdev' | 'preserve' | 'react-native' | undefined;
   readonly jsxFactory?: string | undefined;
   readonly jsxFragmentFactory?: string | undefined;

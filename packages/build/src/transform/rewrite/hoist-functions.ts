@@ -1,5 +1,5 @@
 import type * as ESTree from 'estree';
-import type MagicString from 'magic-string';
+import type { RolldownMagicString as MagicString } from 'rolldown';
 import type { Node } from '../syntax/nodes.js';
 
 /**

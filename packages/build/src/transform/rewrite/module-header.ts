@@ -2,7 +2,6 @@
 export class ModuleHeader {
   private readonly taken: Set<string>;
   private readonly imports = new Map<string, Map<string, string>>();
-  private readonly namespaces = new Map<string, string>();
   private readonly lines: string[] = [];
 
   /** @param taken every identifier that the file contains: none of them is used for something new */
@@ -49,7 +48,7 @@ export class ModuleHeader {
   }
 
   get hasImports(): boolean {
-    return this.imports.size > 0 || this.namespaces.size > 0;
+    return this.imports.size > 0;
   }
 
   toString(): string {

@@ -1,5 +1,5 @@
 import type * as ESTree from 'estree';
-import type MagicString from 'magic-string';
+import type { RolldownMagicString as MagicString } from 'rolldown';
 import type { ScopeAnalysis } from '../scope/analyze-scopes.js';
 import type { Reference } from '../scope/scope.js';
 import type { ModuleFormat, SourcePosition, TransformOptions } from '../types.js';

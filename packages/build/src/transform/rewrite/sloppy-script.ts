@@ -1,4 +1,4 @@
-import MagicString from 'magic-string';
+import { RolldownMagicString as MagicString } from 'rolldown';
 import { MODULE_VARIABLES } from '../module-variables.js';
 import type { ModuleFacts, TransformOptions } from '../types.js';
 import { packageContextId, sloppyScriptId } from '../virtual/ids.js';

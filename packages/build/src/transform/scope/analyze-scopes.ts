@@ -43,6 +43,7 @@ export interface ScopeAnalysis {
   readonly topLevelReturns: readonly ESTree.ReturnStatement[];
   readonly identifierNames: ReadonlySet<string>;
   readonly hasUseStrict: boolean;
+  readonly hasDecorators: boolean;
 }
 
 /** `this` of a function that is called on the spot. */
@@ -119,6 +120,7 @@ class ScopeWalk {
   private readonly program: Scope;
   private scope: Scope;
   private functionDepth = 0;
+  private hasDecorators = false;
   private readonly immediate = new Set<Node>();
   private readonly immediateReceivers = new Set<Scope>();
   private readonly pendingCalls: { node: ESTree.SimpleCallExpression; name: Node; property: string | undefined }[] = [];
@@ -178,6 +180,7 @@ class ScopeWalk {
       topLevelReturns: this.topLevelReturns,
       identifierNames: this.identifierNames,
       hasUseStrict: this.program.strict,
+      hasDecorators: this.hasDecorators,
     };
   }
 
@@ -654,6 +657,7 @@ class ScopeWalk {
   }
 
   private visitClass(node: ESTree.ClassDeclaration | ESTree.ClassExpression): void {
+    this.noteDecorators(node);
     if (node.type === 'ClassDeclaration' && node.id) this.declare(node.id, 'class', this.scope);
     const { id } = node;
     this.within(new Scope('class', node, this.scope, true), () => {
@@ -663,7 +667,14 @@ class ScopeWalk {
     });
   }
 
+  /** Decorators are only found: such a file is compiled and analyzed again. */
+  private noteDecorators(node: Node): void {
+    const { decorators } = node as { decorators?: unknown[] };
+    if (decorators !== undefined && decorators.length > 0) this.hasDecorators = true;
+  }
+
   private visitClassMember(member: ESTree.ClassBody['body'][number]): void {
+    this.noteDecorators(member);
     if (member.type === 'StaticBlock') {
       this.functionDepth++;
       this.within(new Scope('class-member', member, this.scope, true), () => this.visitList(member, member.body));

@@ -8,7 +8,6 @@ export type Language = 'ts' | 'tsx' | 'jsx';
 /** How JSX is compiled. */
 export interface JsxChoice {
   readonly classic: boolean;
-  readonly development: boolean;
   readonly factory: string | undefined;
   readonly fragment: string | undefined;
   readonly importSource: string | undefined;
@@ -37,7 +36,6 @@ export function lowerDecorators(
     logLevel: 'silent',
     keepNames: false,
     jsx: jsx.classic ? 'transform' : 'automatic',
-    jsxDev: jsx.development,
     ...(jsx.factory === undefined ? {} : { jsxFactory: jsx.factory }),
     ...(jsx.fragment === undefined ? {} : { jsxFragment: jsx.fragment }),
     ...(jsx.importSource === undefined ? {} : { jsxImportSource: jsx.importSource }),

@@ -33,23 +33,14 @@ export interface ParsedSource {
 const REPAIRED =
   /^(?:'import statement' declaration can only be used at the top level|A 'return' statement can only be used within a function body|'with' statements are not allowed|'0'-prefixed octal literals|Delete of an unqualified identifier|The keyword '\w+' is reserved|Export '.*' is not defined|Identifier `.*` has already been declared|Invalid escape sequence|Invalid function declaration|Decimals with leading zeros)/;
 
-/**
- * Parses JavaScript. What only sloppy code may do is let through; anything else is a BuildError.
- * `locate` turns an offset into a position of the file as it was written.
- */
-export function parseSource(
-  code: string,
-  original: string,
-  displayPath: string,
-  locate: (offset: number) => SourcePosition,
-): ParsedSource {
+/** Parses JavaScript; what only sloppy code may do is let through. Anything else is returned as the problem it is. */
+export function parseSource(code: string): ParsedSource | ParseProblem {
   const parsed = parseAs(code, 'module');
   const { problems } = parsed;
   const problem = problems.find(({ message }) => !REPAIRED.test(message));
-  if (problem === undefined) return { ...parsed, sourceType: 'module' };
+  if (problem === undefined) return { ...read(parsed), problems, sourceType: 'module' };
   const sloppy = parseAs(code, 'commonjs');
-  if (sloppy.problems.length === 0) return { ...sloppy, problems, sourceType: 'script' };
-  throw syntaxError(problem.message, problem.help, original, displayPath, locate(problem.start));
+  return sloppy.problems.length === 0 ? { ...read(sloppy), problems, sourceType: 'script' } : problem;
 }
 
 /** A BuildError for text that is no JavaScript (or TypeScript). */
@@ -96,5 +87,10 @@ function parseAs(code: string, sourceType: 'module' | 'commonjs') {
       end: labels.at(-1)?.end ?? 0,
       help: helpMessage ?? undefined,
     }));
-  return { program: result.program as unknown as Program, comments: result.comments as Comment[], problems };
+  return { result, problems };
+}
+
+/** The tree is handed over on the first access only, which is most of the work. */
+function read({ result }: ReturnType<typeof parseAs>) {
+  return { program: result.program as unknown as Program, comments: result.comments as Comment[] };
 }

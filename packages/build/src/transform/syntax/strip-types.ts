@@ -17,30 +17,39 @@ const MAY_HAVE_DECORATORS = /(?:^|[\s;{}()])@[\w$(]/m;
 /** The file gives `React` a meaning of its own, as the classic JSX transform wants it. */
 const BINDS_REACT = /\bimport\s+(?:\*\s*as\s+)?React\b|\bReact\s*=\s*require\b/;
 
+/** The kind of source that has to be compiled before it is JavaScript; undefined for files named as JavaScript. */
+export function typeScriptLanguage(file: string): 'ts' | 'tsx' | undefined {
+  const extension = /\.([a-z]+)$/.exec(file)?.[1];
+  if (extension === 'ts' || extension === 'mts' || extension === 'cts') return 'ts';
+  return extension === 'tsx' ? 'tsx' : undefined;
+}
+
+/** Whether a JavaScript file that cannot be parsed as such may be JSX. */
+export function mayHaveJsx(source: string): boolean {
+  return MAY_HAVE_JSX.test(source);
+}
+
 /**
- * Takes types, JSX and decorators out of a file; plain JavaScript comes back as it is.
+ * Takes types, JSX and decorators out of a file, with a map back to it.
  * Throws a BuildError for what cannot be parsed.
  */
 export function stripTypes(
   source: string,
-  file: string,
+  language: Language,
   displayPath: string,
   facts: TypeScriptFacts = {},
-  development = false,
 ): StrippedSource {
-  const { language, decorators } = languageOf(source, file);
-  if (language === undefined) return { code: source, map: undefined };
-  const isTypeScript = language !== 'jsx';
-  const legacyDecorators = isTypeScript && facts.experimentalDecorators !== false;
-  const jsx = jsxOptions(source, facts, development);
-  if (decorators && !legacyDecorators) return lowerDecorators(source, displayPath, language, facts, jsx);
+  const legacyDecorators = language !== 'jsx' && facts.experimentalDecorators !== false;
+  const jsx = jsxOptions(source, facts);
+  if (!legacyDecorators && MAY_HAVE_DECORATORS.test(source) && hasDecorators(source, language)) {
+    return lowerDecorators(source, displayPath, language, facts, jsx);
+  }
   const options: RolldownTransformOptions = {
     lang: language,
     sourceType: 'module',
     sourcemap: true,
     jsx: {
       runtime: jsx.classic ? 'classic' : 'automatic',
-      development: jsx.development,
       ...(jsx.factory === undefined ? {} : { pragma: jsx.factory }),
       ...(jsx.fragment === undefined ? {} : { pragmaFrag: jsx.fragment }),
       ...(jsx.importSource === undefined ? {} : { importSource: jsx.importSource }),
@@ -66,47 +75,22 @@ export function stripTypes(
   return { code: result.code, map: result.map as unknown as SourceMapInput };
 }
 
-function languageOf(source: string, file: string): { language: Language | undefined; decorators: boolean } {
-  const extension = /\.([a-z]+)$/.exec(file)?.[1];
-  const mayHaveDecorators = MAY_HAVE_DECORATORS.test(source);
-  const isTypeScript = extension === 'ts' || extension === 'mts' || extension === 'cts' || extension === 'tsx';
-  if (!mayHaveDecorators && !isTypeScript && !MAY_HAVE_JSX.test(source))
-    return { language: undefined, decorators: false };
-  const language = isTypeScript ? (extension === 'tsx' ? 'tsx' : 'ts') : 'jsx';
-  if (isTypeScript && !mayHaveDecorators) return { language, decorators: false };
+function hasDecorators(source: string, language: Language): boolean {
   const { program } = parseSync('module', source, { lang: language, sourceType: 'module' });
-  const decorators = mayHaveDecorators && contains(program, (type) => type === 'Decorator');
-  if (isTypeScript || decorators || contains(program, (type) => type.startsWith('JSX')))
-    return { language, decorators };
-  return { language: undefined, decorators };
+  return contains(program, 'Decorator');
 }
 
-function contains(value: unknown, test: (type: string) => boolean): boolean {
-  if (Array.isArray(value)) return value.some((item) => contains(item, test));
+function contains(value: unknown, type: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => contains(item, type));
   if (value === null || typeof value !== 'object') return false;
-  const { type } = value as { type?: unknown };
-  if (typeof type === 'string' && test(type)) return true;
-  return Object.values(value).some((item) => contains(item, test));
+  return (value as { type?: unknown }).type === type || Object.values(value).some((item) => contains(item, type));
 }
 
-function jsxOptions(source: string, facts: TypeScriptFacts, development: boolean): JsxChoice {
+function jsxOptions(source: string, facts: TypeScriptFacts): JsxChoice {
   const mode = facts.jsx ?? (BINDS_REACT.test(source) ? 'react' : 'react-jsx');
-  if (mode === 'react') {
-    return {
-      classic: true,
-      development: false,
-      factory: facts.jsxFactory,
-      fragment: facts.jsxFragmentFactory,
-      importSource: undefined,
-    };
-  }
-  return {
-    classic: false,
-    development: development && mode === 'react-jsxdev',
-    factory: undefined,
-    fragment: undefined,
-    importSource: facts.jsxImportSource,
-  };
+  return mode === 'react'
+    ? { classic: true, factory: facts.jsxFactory, fragment: facts.jsxFragmentFactory, importSource: undefined }
+    : { classic: false, factory: undefined, fragment: undefined, importSource: facts.jsxImportSource };
 }
 
 function readError(error: Error, source: string, displayPath: string) {
