@@ -8,7 +8,7 @@ export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   try {
     // The longest string of interest; writing a longer one only to cut it would be wasted.
-    const text = EJSON.stringify((typeof value === 'string' ? value.slice(0, MAX_LENGTH) : value) as object);
+    const text = EJSON.stringify(typeof value === 'string' ? value.slice(0, MAX_LENGTH + 1) : value);
     if (text === undefined) return typeof value;
     return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   } catch {

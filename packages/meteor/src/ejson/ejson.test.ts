@@ -60,9 +60,9 @@ const specials: [string, unknown, unknown][] = [
 describe('special values', () => {
   test.each(specials)('%s there and back, at the top, in objects and in arrays', (_name, value, json) => {
     for (const wrap of [(x: unknown) => x, (x: unknown) => ({ a: 1, x }), (x: unknown) => [[x], 2]]) {
-      expect(EJSON.toJSONValue(wrap(value) as object)).toEqual(wrap(json));
+      expect(EJSON.toJSONValue(wrap(value))).toEqual(wrap(json));
       expect(EJSON.fromJSONValue(wrap(json))).toEqual(wrap(value));
-      expect(EJSON.stringify(wrap(value) as object)).toBe(JSON.stringify(wrap(json)));
+      expect(EJSON.stringify(wrap(value))).toBe(JSON.stringify(wrap(json)));
       expect(EJSON.parse<unknown>(JSON.stringify(wrap(json)))).toEqual(wrap(value));
       expect(EJSON.equals(EJSON.clone(wrap(value)), wrap(value))).toBe(true);
     }
@@ -223,15 +223,15 @@ describe('nesting', () => {
   test('works up to the limit', () => {
     const value = deep(MAX_NESTING);
     expect(EJSON.equals(EJSON.clone(value), value)).toBe(true);
-    expect(EJSON.parse<unknown>(EJSON.stringify(value as object))).toEqual(value);
+    expect(EJSON.parse<unknown>(EJSON.stringify(value))).toEqual(value);
   });
 
   test.each([MAX_NESTING + 1, 100_000])('%d levels give a clear error everywhere', (levels) => {
     const value = levels > 5000 ? veryDeep(levels) : deep(levels);
     const message = `nested ${MAX_NESTING} levels deep`;
     expect(() => EJSON.clone(value)).toThrow(message);
-    expect(() => EJSON.stringify(value as object)).toThrow(message);
-    expect(() => EJSON.toJSONValue(value as object)).toThrow(message);
+    expect(() => EJSON.stringify(value)).toThrow(message);
+    expect(() => EJSON.toJSONValue(value)).toThrow(message);
     expect(() => EJSON.fromJSONValue(value)).toThrow(message);
     expect(() => EJSON.equals(value, levels > 5000 ? veryDeep(levels) : deep(levels))).toThrow(message);
   });

@@ -9,7 +9,6 @@ import { toJSONValue } from './to-json-value.js';
 import type {
   EJSONable,
   EJSONableCustomType,
-  EJSONableProperty,
   EJSONEqualsOptions,
   EJSONFactory,
   EJSONStringifyOptions,
@@ -48,10 +47,10 @@ export interface EJSONApi {
   parse<T = EJSON>(text: string): T;
 
   /** The text of a value. */
-  stringify(value: EJSONableProperty, options?: EJSONStringifyOptions): string;
+  stringify(value: unknown, options?: EJSONStringifyOptions): string;
 
   /** The JSON form of a value. Leaves its argument alone and may share parts with it: copy it before changing it. */
-  toJSONValue<T = unknown>(value: EJSONableProperty): T;
+  toJSONValue<T = unknown>(value: unknown): T;
 
   /** Like fromJSONValue, but changes its argument where it can. For JSON that nobody else holds. */
   _adjustTypesFromJSONValue(json: unknown): unknown;

@@ -164,7 +164,7 @@ export class ReactiveDict<O = EJSONable> {
 }
 
 function stringify(value: unknown): string {
-  return value === undefined ? UNDEFINED : EJSON.stringify(value as object);
+  return value === undefined ? UNDEFINED : EJSON.stringify(value);
 }
 
 function isScalar(value: unknown): boolean {
