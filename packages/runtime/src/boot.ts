@@ -32,9 +32,9 @@ export async function runMain(options: RunOptions = {}): Promise<void> {
   const exit = options.exit ?? ((code: number) => process.exit(code));
   if (options.host) setDefaultHost(options.host);
   let result: unknown;
-  let parent: number | undefined;
   try {
-    parent = readVariable('METEOR_PARENT_PID');
+    const parent = readVariable('METEOR_PARENT_PID');
+    if (parent !== undefined) watchParent(parent);
     await runStartupHooks();
     result = await findMain().call({}, ...(options.argv ?? process.argv.slice(2)));
   } catch (error) {
@@ -43,7 +43,6 @@ export async function runMain(options: RunOptions = {}): Promise<void> {
     return;
   }
   if (result !== 'DAEMON') exit(typeof result === 'number' ? result : 0);
-  else if (parent !== undefined) watchParent(parent);
 }
 
 /** `bootPackages`, then `runMain`. */

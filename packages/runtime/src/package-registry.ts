@@ -1,3 +1,5 @@
+import { onStartup } from './startup-hooks.js';
+
 /** `Package` as Meteor code knows it: package name → its exports. */
 export type PackageRegistry = Record<string, Record<string, unknown>>;
 
@@ -31,13 +33,16 @@ export function definePackage(name: string, exports: Record<string, unknown>): v
   }
 }
 
-/** Resolves with a package's exports once it is defined. Stays pending for a package that is never loaded. */
+/** Resolves with a package's exports once it is defined; rejects if it is not there when the startup hooks run. */
 export function whenPackageDefined(name: string): Promise<Record<string, unknown>> {
   const defined = registry[name];
   if (defined) return Promise.resolve(defined);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const listeners = waiting.get(name);
     if (listeners) listeners.push(resolve);
     else waiting.set(name, [resolve]);
+    onStartup(() => {
+      if (!registry[name]) reject(new Error(`Package ${name} not installed`));
+    });
   });
 }

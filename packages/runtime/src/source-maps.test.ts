@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runBundle, runtimes, writeRunnableBundle } from './testing/runnable-bundle.js';
+import { runBundle, runtimes, SPAWN_TIMEOUT, writeRunnableBundle } from './testing/runnable-bundle.js';
 
 const source = `// a comment, which the output does not have
 interface Options {
@@ -47,76 +47,102 @@ describe.each(runtimes)('stack traces on %s', (runtime) => {
     return runBundle(runtime, directory);
   };
 
-  test('stack of a caught error, at boot and later, also with a cause', async () => {
-    const { stdout } = await run(`
+  test(
+    'stack of a caught error, at boot and later, also with a cause',
+    async () => {
+      const { stdout } = await run(`
       const show = (error) => console.log(error.stack, error.cause?.stack ?? '');
       try { fail({ text: 'one' }); } catch (error) { show(error); show(new Error('outer', { cause: error })); }
       await failLater({ text: 'two' }).catch(show);`);
-    expect(stdout.split(thrown)).toHaveLength(4);
-    expect(stdout).toContain('Error: two\n');
-    expect(stdout).toContain('app/server/main.ts:12:');
-    expect(stdout).not.toContain('lib.mjs');
-  });
+      expect(stdout.split(thrown)).toHaveLength(4);
+      expect(stdout).toContain('Error: two\n');
+      expect(stdout).toContain('app/server/main.ts:12:');
+      expect(stdout).not.toContain('lib.mjs');
+    },
+    SPAWN_TIMEOUT,
+  );
 
-  test('an error that is printed', async () => {
-    const { stderr } = await run(`await failLater({ text: 'printed' }).catch((error) => console.error(error));`);
-    expect(stderr).toContain(thrown);
-  });
-
-  test('an uncaught error, and a rejection that nobody handles', async () => {
-    for (const code of [
-      `setTimeout(() => fail({ text: 'alone' }), 1);`,
-      `failLater({ text: 'alone' });`,
-      `fail({ text: 'alone' });`,
-    ]) {
-      const { stderr, code: exitCode } = await run(code);
-      expect(stderr).toContain('alone');
+  test(
+    'an error that is printed',
+    async () => {
+      const { stderr } = await run(`await failLater({ text: 'printed' }).catch((error) => console.error(error));`);
       expect(stderr).toContain(thrown);
-      expect(exitCode).toBe(1);
-    }
-  });
+    },
+    SPAWN_TIMEOUT,
+  );
 
-  test("someone else's prepareStackTrace wins, and gets call sites", async () => {
-    const { stdout } = await run(`
+  test(
+    'an uncaught error, and a rejection that nobody handles',
+    async () => {
+      for (const code of [
+        `setTimeout(() => fail({ text: 'alone' }), 1);`,
+        `failLater({ text: 'alone' });`,
+        `fail({ text: 'alone' });`,
+      ]) {
+        const { stderr, code: exitCode } = await run(code);
+        expect(stderr).toContain('alone');
+        expect(stderr).toContain(thrown);
+        expect(exitCode).toBe(1);
+      }
+    },
+    SPAWN_TIMEOUT,
+  );
+
+  test(
+    "someone else's prepareStackTrace wins, and gets call sites",
+    async () => {
+      const { stdout } = await run(`
       const before = Error.prepareStackTrace;
       Error.prepareStackTrace = (error, frames) => [error.message, typeof frames[0].getLineNumber()].join();
       try { fail({ text: 'one' }); } catch (error) { console.log(error.stack); }
       Error.prepareStackTrace = before;
       try { fail({ text: 'two' }); } catch (error) { console.log(error.stack.includes('${thrown}')); }`);
-    expect(stdout).toBe('one,number\ntrue\n');
-  });
+      expect(stdout).toBe('one,number\ntrue\n');
+    },
+    SPAWN_TIMEOUT,
+  );
 
-  test('errors of modules without a map, with strange properties, and of the runtime itself stay readable', async () => {
-    const { stdout } = await run(`
+  test(
+    'errors of modules without a map, with strange properties, and of the runtime itself stay readable',
+    async () => {
+      const { stdout } = await run(`
       try { null.x; } catch (error) { console.log(error.stack); }
       try { Buffer.from(7); } catch (error) { console.log(error.stack); }
       const odd = new Error('odd'); odd.name = { toString() { throw 1; } }; odd.message = Symbol('x');
       const stack = (() => { try { return typeof odd.stack; } catch { return 'string'; } })();
       console.log(stack);`);
-    expect(stdout).toContain('app/main.mjs:3:');
-    if (runtime === 'node') expect(stdout).toContain('TypeError [ERR_INVALID_ARG_TYPE]: ');
-    expect(stdout.trim().endsWith('string')).toBe(true);
-  });
-});
-
-test('Node: a formatter that was there before sees the original positions', async () => {
-  const directory = await writeRunnableBundle({
-    files: {
-      ...app(`try { fail({ text: 'one' }); } catch (error) { console.log(error.stack); }`),
-      'bolide/before.mjs': `Error.prepareStackTrace = (error, frames) =>
-        [frames[0].getFileName(), frames[0].getLineNumber(), frames[0].getFunctionName(), String(frames[0])].join(' | ');`,
+      expect(stdout).toContain('app/main.mjs:3:');
+      if (runtime === 'node') expect(stdout).toContain('TypeError [ERR_INVALID_ARG_TYPE]: ');
+      expect(stdout.trim().endsWith('string')).toBe(true);
     },
-    start: '',
-    before: './bolide/before.mjs',
-  });
-  const { stdout } = await runBundle('node', directory);
-  expect(stdout).toBe('app/server/main.ts | 7 | fail | fail (app/server/main.ts:7:9)\n');
+    SPAWN_TIMEOUT,
+  );
 });
 
-test('Node: nothing is read before a stack is', async () => {
-  const directory = await writeRunnableBundle({
-    files: {
-      ...app(`
+test(
+  'Node: a formatter that was there before sees the original positions',
+  async () => {
+    const directory = await writeRunnableBundle({
+      files: {
+        ...app(`try { fail({ text: 'one' }); } catch (error) { console.log(error.stack); }`),
+        'bolide/before.mjs': `Error.prepareStackTrace = (error, frames) =>
+        [frames[0].getFileName(), frames[0].getLineNumber(), frames[0].getFunctionName(), String(frames[0])].join(' | ');`,
+      },
+      start: '',
+      before: './bolide/before.mjs',
+    });
+    const { stdout } = await runBundle('node', directory);
+    expect(stdout).toBe('app/server/main.ts | 7 | fail | fail (app/server/main.ts:7:9)\n');
+  },
+  SPAWN_TIMEOUT,
+);
+
+test(
+  'Node: nothing is read before a stack is',
+  async () => {
+    const directory = await writeRunnableBundle({
+      files: {
+        ...app(`
         import fs, { readFileSync } from 'node:fs';
         import { syncBuiltinESMExports } from 'node:module';
         const read = [];
@@ -129,9 +155,11 @@ test('Node: nothing is read before a stack is', async () => {
         const before = read.length;
         for (const error of errors) error.stack;
         console.log(before, read.length);`),
-    },
-    start: '',
-  });
-  const { stdout, stderr } = await runBundle('node', directory);
-  expect(stdout + stderr).toBe('0 2\n');
-});
+      },
+      start: '',
+    });
+    const { stdout, stderr } = await runBundle('node', directory);
+    expect(stdout + stderr).toBe('0 2\n');
+  },
+  SPAWN_TIMEOUT,
+);

@@ -10,6 +10,9 @@ import { rolldown } from 'rolldown';
 export const runtimes = ['node', 'bun'] as const;
 export type Runtime = (typeof runtimes)[number];
 
+/** Milliseconds for a test that starts processes, on a busy machine. */
+export const SPAWN_TIMEOUT = 60_000;
+
 let runtimeModule: Promise<string> | undefined;
 
 /** The runtime as one module, as a build writes it to `bolide/runtime.mjs`. */
