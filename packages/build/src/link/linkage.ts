@@ -37,7 +37,8 @@ async function linkPackage(project: Project, pkg: SourcePackage, arch: Arch): Pr
     if (bare) for (const name of facts.topLevelDeclarations) scope.add(name);
     if (file === main) {
       mainExports = exportNames(source, file);
-      mainHasDefault = mainExports.has('default');
+      // The whole of a CommonJS module is its default export.
+      mainHasDefault = mainExports.has('default') || (facts.hasCommonJsExports && !facts.hasExports);
     }
   }
   for (const name of declaredExports(pkg, arch)) {

@@ -19,6 +19,7 @@ import { displayPath, type Owner, ownerOf } from './owners.js';
 import { hasModule, packageModule, sideOf, sourcePackageBody } from './package-module.js';
 import {
   EMPTY_PACKAGE,
+  MISSING_MODULE,
   NPM_REQUIRE,
   PACKAGE,
   PACKAGE_BODY,
@@ -129,9 +130,13 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
             return this.resolve(join(root, source), importer, { ...extra, skipSelf: true });
           }
         } else if (from.kind === 'package' && !source.startsWith('.')) {
-          return resolveNpm(this, source, from.package.name, extra);
+          const resolved = await resolveNpm(this, source, from.package.name, extra);
+          return resolved ?? (extra.kind === 'require-call' ? virtualId(MISSING_MODULE + source) : null);
         }
-        return null;
+        if (extra.kind !== 'require-call') return null;
+        // A `require` that leads nowhere fails when it is reached, so that code can try it.
+        const resolved = await this.resolve(source, importer, { ...extra, skipSelf: true });
+        return resolved ?? virtualId(MISSING_MODULE + source);
       },
     },
 
@@ -195,6 +200,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     if (npmRequire) return npmRequire.code;
     const more = options.virtualModules?.get(specifier);
     if (more) return more();
+    if (specifier.startsWith(MISSING_MODULE)) return missingModule(specifier.slice(MISSING_MODULE.length));
     if (specifier === INTEROP_ID) return interopModule();
     if (specifier === SOURCE_LOCATION_ID) return sourceLocationModule('../');
     if (specifier === EMPTY_PACKAGE) return 'module.exports = {};\n';
@@ -205,7 +211,10 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     if (specifier.startsWith(PACKAGE_CONTEXT)) {
       return options.contextModule(specifier.slice(PACKAGE_CONTEXT.length + 1) || undefined);
     }
-    if (specifier.startsWith(PACKAGE)) return packageModule(specifier.slice(PACKAGE.length));
+    if (specifier.startsWith(PACKAGE)) {
+      const name = specifier.slice(PACKAGE.length);
+      return packageModule(name, linkages.get(name)?.mainHasDefault ?? false);
+    }
     return undefined;
   }
 
@@ -237,3 +246,6 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     return null;
   }
 }
+
+const missingModule = (name: string): string =>
+  `throw Object.assign(new Error(${JSON.stringify(`Cannot find module '${name}'`)}), { code: 'MODULE_NOT_FOUND' });\nmodule.exports = {};\n`;

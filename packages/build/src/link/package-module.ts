@@ -24,12 +24,13 @@ export const packagesFor = (project: Project, arch: Arch): readonly ProjectPacka
  * The module that stands for a package in the bundle: its exports, and their entry in the `Package` registry.
  * Importing the namespace keeps the registry's bindings live.
  */
-export function packageModule(name: string): string {
+export function packageModule(name: string, hasDefault: boolean): string {
   const body = JSON.stringify(PACKAGE_BODY + name);
   return [
     `import * as packageExports from ${body};`,
     `import { definePackage } from '@bolide/meteor/core-runtime';`,
     `export * from ${body};`,
+    ...(hasDefault ? [`export { default } from ${body};`] : []),
     `definePackage(${JSON.stringify(name)}, packageExports);`,
     '',
   ].join('\n');

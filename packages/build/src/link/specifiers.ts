@@ -7,6 +7,7 @@ export const NPM_REQUIRE = 'bolide:npm-require/';
 export const APP_ENTRY = 'bolide:app';
 export const CLIENT_ENTRY = 'bolide:client';
 export const EMPTY_PACKAGE = 'bolide:empty-package';
+export const MISSING_MODULE = 'bolide:missing-module/';
 export const EXTERNAL_REQUIRE = 'bolide:external-require';
 export const EXTERNAL_COMMONJS = 'bolide:external/';
 

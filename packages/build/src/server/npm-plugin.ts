@@ -1,7 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { extname, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
-import { unresolvedImport } from '../bundler-log.js';
 import { EXTERNAL_COMMONJS, EXTERNAL_REQUIRE, virtualId, virtualSpecifier } from '../link/specifiers.js';
 import type { ExternalPolicy } from '../npm/external-policy.js';
 import { findNpmPackage, type NpmPackage, npmPackageOf, readNpmPackage } from '../npm/npm-package.js';
@@ -33,10 +32,7 @@ export function npmPlugin(policy: ExternalPolicy, externals: Map<string, Externa
         }
         const resolved =
           (await this.resolve(source, importer, { ...extra, skipSelf: true })) ?? hiddenPackageJson(source, importer);
-        if (!resolved) {
-          if (!importer || importer.includes(NODE_MODULES)) return null;
-          throw unresolvedImport(source, importer);
-        }
+        if (!resolved) return null;
         if (resolved.external || !resolved.id.includes(NODE_MODULES)) return resolved;
         const external = policy.reasonFor(resolved.id);
         if (!external) return resolved;

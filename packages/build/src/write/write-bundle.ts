@@ -17,6 +17,9 @@ import {
   starJson,
 } from './entry-files.js';
 
+/** Where there is no `node_modules`, Bun installs what is imported from the registry, while the server runs. */
+const KEEP_NODE_MODULES = 'This folder keeps Bun from installing packages at run time. Do not remove it.\n';
+
 export interface BundleContents {
   readonly project: Project;
   readonly server: ServerProgram;
@@ -70,6 +73,7 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
   const appAssets = await copyAssets('app', project.assets);
   const externalPackages = server.externals.map(({ pkg }) => pkg);
   await copyExternals(externalPackages, folder, target);
+  await write('node_modules/.keep', KEEP_NODE_MODULES);
   await write('bolide/bundle.mjs', bundleModule());
   await write('index.mjs', indexModule(packages, server.appModule));
   await write('server.mjs', serverModule(packages, server.appModule));
