@@ -87,6 +87,34 @@ describe('ES module and CommonJS in one file', () => {
   });
 });
 
+describe('CommonJS with a top-level await', () => {
+  test('is waited for', async () => {
+    const result = await run({
+      'main.js': `
+        import def, { a, b } from './exports.js';
+        import fn from './function.js';
+        import object, { c } from './object.js';
+        import compiled from './compiled.js';
+        export const result = [def.a, a, b, fn(), object.c, c, compiled];`,
+      'exports.js': 'exports.a = await 1; module.exports.b = this.a + 1;',
+      'function.js': "const { a } = require('./other.js'); module.exports = () => a; await 1;",
+      'other.js': 'exports.a = 3;',
+      'object.js': "import { x } from './x.js'; const c = await x; module.exports = { c };",
+      'x.js': 'export const x = await 4;',
+      'compiled.js': 'exports.__esModule = true; exports.default = await 5;',
+    });
+    expect(result).toEqual([1, 1, 2, 3, 4, 4, 5]);
+  });
+
+  test('beside exports', async () => {
+    const result = await run({
+      'main.js': "import def, { a, b } from './mixed.js'; export const result = [def, a, b];",
+      'mixed.js': 'export const a = await 1; export default 2; exports.b = 3;',
+    });
+    expect(result).toEqual([2, 1, 3]);
+  });
+});
+
 describe('what Meteor gives modules', () => {
   test('module.id, module.hot, module.dynamicImport, module.exportDefault', async () => {
     const result = await run({

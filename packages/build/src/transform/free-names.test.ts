@@ -29,8 +29,7 @@ describe('exported symbols of packages', () => {
   test('work with typeof and in every position', async () => {
     const { result } = await runModules({
       files: {
-        'main.js':
-          'export const result = [typeof Meteor, typeof Nothing, { Meteor }.Meteor, Meteor.call(), `${Meteor.call()}`];',
+        'main.js': `export const result = [typeof Meteor, typeof Nothing, { Meteor }.Meteor, Meteor.call(), \`\${Meteor.call()}\`];`,
         'meteor/meteor': 'export const Meteor = { call() { return this === Meteor; } };',
       },
       options: { symbols },

@@ -127,7 +127,10 @@ function strictModeProblems(scopes: ScopeAnalysis, locate: (offset: number) => S
     'reserved-word',
     [...scopes.reservedVariables].flatMap(({ identifiers }) => identifiers),
   );
-  add('mapped-arguments', mappedArguments(scopes));
+  add(
+    'mapped-arguments',
+    mappedArguments(scopes).map(({ node }) => node),
+  );
   add(
     'annex-b-function',
     scopes.blockFunctions.filter(({ usedOutside }) => usedOutside).map(({ declaration }) => declaration),

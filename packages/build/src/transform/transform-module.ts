@@ -4,6 +4,7 @@ import { type AnalyzedModule, takeAnalyzed } from './analyze.js';
 import { sourceError } from './code-frame.js';
 import { rewriteBareDeclarations } from './rewrite/bare-declarations.js';
 import { rewriteExports, rewriteModuleUses, rewritePackageImports } from './rewrite/commonjs.js';
+import { rewriteCommonJsAsModule } from './rewrite/commonjs-as-module.js';
 import { rewriteFreeNames } from './rewrite/free-names.js';
 import { ModuleHeader } from './rewrite/module-header.js';
 import { rewriteNestedImports } from './rewrite/nested-imports.js';
@@ -24,7 +25,9 @@ import { sloppyScriptId } from './virtual/ids.js';
 export function transformModule(source: string, file: string, options: TransformOptions): TransformResult {
   const analyzed = takeAnalyzed(source, file, options);
   const { stripped, parsed, scopes, facts, locate } = analyzed;
-  const format: ModuleFormat = facts.hasCommonJsExports ? 'commonjs' : 'module';
+  // A CommonJS module cannot wait; see rewriteCommonJsAsModule.
+  const isAwaiting = facts.hasCommonJsExports && facts.hasTopLevelAwait;
+  const format: ModuleFormat = facts.hasCommonJsExports && !isAwaiting ? 'commonjs' : 'module';
   const magic = new MagicString(stripped.code);
   const header = new ModuleHeader(scopes.identifierNames);
   const context: RewriteContext = {
@@ -55,7 +58,8 @@ export function transformModule(source: string, file: string, options: Transform
   rewriteNestedImports(context);
   if (options.style === 'module') rewriteModuleUses(context);
   if (options.bare === true) rewriteBareDeclarations(context, program);
-  repairSloppyCode(context, parsed);
+  repairSloppyCode(context, parsed, facts);
+  if (isAwaiting) rewriteCommonJsAsModule(context, program, facts);
   if (format === 'commonjs') {
     rewritePackageImports(context, program);
     if (facts.hasExports) rewriteExports(context, program);
@@ -109,7 +113,7 @@ function keepSloppy(
 
 /** Without any `import` or `export` the bundler would take the file for a script. */
 function needsModuleMarker(format: ModuleFormat, facts: ModuleFacts, header: ModuleHeader): boolean {
-  return format === 'module' && !facts.hasEsModuleSyntax && !header.hasImports;
+  return format === 'module' && !facts.hasCommonJsExports && !facts.hasEsModuleSyntax && !header.hasImports;
 }
 
 function joinMaps(

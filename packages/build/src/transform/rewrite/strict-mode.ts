@@ -1,14 +1,18 @@
 import type * as ESTree from 'estree';
 import type { CalleeUse } from '../scope/analyze-scopes.js';
-import type { BlockFunction, Variable } from '../scope/scope.js';
+import { mappedArguments } from '../scope/mapped-arguments.js';
+import type { BlockFunction, Reference, Scope, Variable } from '../scope/scope.js';
 import type { Node, Program } from '../syntax/nodes.js';
 import type { ParsedSource } from '../syntax/parse-source.js';
+import type { ModuleFacts } from '../types.js';
+import { INTEROP_ID } from '../virtual/ids.js';
 import { hoistFunctions } from './hoist-functions.js';
 import type { RewriteContext } from './rewrite-context.js';
 
 /** Rewrites what sloppy code does and strict code cannot into strict code that does the same. */
-export function repairSloppyCode(context: RewriteContext, { program, comments, sourceType }: ParsedSource): void {
+export function repairSloppyCode(context: RewriteContext, parsed: ParsedSource, facts: ModuleFacts): void {
   const { code, magic, scopes } = context;
+  const { program, comments, sourceType } = parsed;
   for (const literal of scopes.octals) {
     const text = typeof literal.value === 'number' ? String(literal.value) : quote(String(literal.value));
     magic.update(literal.start, literal.end, text);
@@ -17,6 +21,10 @@ export function repairSloppyCode(context: RewriteContext, { program, comments, s
   for (const parameter of scopes.duplicateParameters) repairDuplicateParameter(context, parameter);
   for (const variable of scopes.reservedVariables) renameVariable(context, variable);
   for (const use of scopes.calleeUses) repairCallee(context, use);
+  // In a module `arguments` is strict already, in Meteor too.
+  if (!facts.hasEsModuleSyntax) {
+    for (const reference of mappedArguments(scopes)) repairArguments(context, reference);
+  }
   repairBlockFunctions(context, program);
   repairRedeclaredFunctions(context, program);
   if (sourceType === 'script') {
@@ -86,6 +94,20 @@ function repairCallee(context: RewriteContext, { node, scope }: CalleeUse): void
     if (scope.receiver.variables.has(name)) return;
   }
   magic.update(node.start, node.end, name);
+}
+
+/** In sloppy functions `arguments` shows what parameters have become. */
+function repairArguments({ header, magic }: RewriteContext, { node, scope, shorthand, variable }: Reference): void {
+  const owner = variable?.scope;
+  const { params } = (owner?.node ?? {}) as { params?: readonly ESTree.Identifier[] };
+  if (params === undefined || shorthand) return;
+  const names = params.map(({ name }) => name);
+  for (let inner: Scope | undefined = scope; inner !== undefined && inner !== owner; inner = inner.parent) {
+    const { variables } = inner;
+    if (names.some((name) => variables.has(name))) return;
+  }
+  const sync = header.importAs(INTEROP_ID, 'syncArguments');
+  magic.update(node.start, node.end, `${sync}(arguments, ${names.join(', ')})`);
 }
 
 /** Functions declared in a block and used outside become variables of the whole function. */

@@ -21,7 +21,7 @@ function free(source: string): string {
 
 describe('free names', () => {
   test.each([
-    ['a; b.c; d[e]; f(); new g; `${h}`; i`x`', 'a? b? d? e? f? g? h? i?'],
+    [`a; b.c; d[e]; f(); new g; \`\${h}\`; i\`x\``, 'a? b? d? e? f? g? h? i?'],
     ['a = 1; b += 1; c++; --d; e ??= f', 'a! b?! c?! d?! e?! f?'],
     ['[a, b.c, ...d] = [{ e, f: g = h, ...i } = j]', 'a! b? d! e! g! h? i! j?'],
     ['for (a of b) c; for (d.e in f); for (var g in g);', 'a! b? c? d? f?'],

@@ -6,6 +6,7 @@
  * - `requirePackage(name)`: the exports of a Meteor package that is in the app, or an Error with Meteor's words;
  * - `defineExports(exports, getters)` and `exportAll(exports, namespace)`: `export` declarations of a module that uses
  *   `module.exports` too;
+ * - `syncArguments(arguments, …parameters)`: the `arguments` of a sloppy function, with its parameters' present values;
  * - `exportDefault(exports, value)`: Meteor's `module.exportDefault`.
  */
 export function interopModule(): string {
@@ -48,6 +49,11 @@ export function exportAll(exports, namespace) {
     if (name === 'default' || Object.hasOwn(exports, name)) continue;
     Object.defineProperty(exports, name, { enumerable: true, configurable: true, get: () => namespace[name] });
   }
+}
+
+export function syncArguments(values, ...parameters) {
+  for (let index = 0; index < values.length && index < parameters.length; index++) values[index] = parameters[index];
+  return values;
 }
 
 export function exportDefault(exports, value) {
