@@ -28,7 +28,7 @@ describe('nested imports', () => {
           import def, { a, b as c, 'a b' as d } from './es.js';
           import * as ns from './es.js';
           import { default as again } from './es.js';
-          result.push(def, a, c, d, ns.a, again, { a }.a, typeof a, \`\${a}\`, f(), new C().x, tag\`x\`);
+          result.push(def, a, c, d, ns.a, again, { a }.a, typeof a, \`\${a}\`, f(), f?.(), new C().x, tag\`x\`);
           import { f, C, tag } from './es.js';
         }`,
       'es.js': `
@@ -37,7 +37,7 @@ describe('nested imports', () => {
         export class C { x = 'x' }
         export function tag() { return this === undefined; }`,
     });
-    expect(result).toEqual(['def', 1, 2, 3, 1, 'def', 1, 'number', '1', true, 'x', true]);
+    expect(result).toEqual(['def', 1, 2, 3, 1, 'def', 1, 'number', '1', true, true, 'x', true]);
   });
 
   test('stay live', async () => {

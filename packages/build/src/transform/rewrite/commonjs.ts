@@ -121,7 +121,7 @@ function rewriteDefault(
   if (isDeclaration && declaration.type === 'FunctionDeclaration') {
     // An anonymous function is hoisted too.
     magic.remove(node.start, declaration.start);
-    const keyword = /^(?:async\s+)?function\b\s*\*?/.exec(code.slice(declaration.start))?.[0] ?? '';
+    const keyword = /^(?:async\s+)?function\b(?:\s*\*)?/.exec(code.slice(declaration.start))?.[0] ?? '';
     magic.appendLeft(declaration.start + keyword.length, ` ${name}`);
     return;
   }

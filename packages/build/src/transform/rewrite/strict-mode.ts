@@ -80,7 +80,7 @@ function repairCallee(context: RewriteContext, { node, scope }: CalleeUse): void
     const given = context.functionNames.get(owner);
     name = given ?? header.uniqueName('_callee');
     if (given === undefined) {
-      const keyword = /^(?:async\s+)?function\b\s*\*?/.exec(code.slice(owner.start, owner.start + 200))?.[0];
+      const keyword = /^(?:async\s+)?function\b(?:\s*\*)?/.exec(code.slice(owner.start, owner.start + 200))?.[0];
       // A method: it has no name of its own to be called by.
       if (keyword === undefined) return;
       context.functionNames.set(owner, name);

@@ -6,6 +6,7 @@
  * - `requirePackage(name)`: the exports of a Meteor package that is in the app, or an Error with Meteor's words;
  * - `defineExports(exports, getters)` and `exportAll(exports, namespace)`: `export` declarations of a module that uses
  *   `module.exports` too;
+ * - `named(name, value)`: a function or class that has no name, with that name;
  * - `syncArguments(arguments, …parameters)`: the `arguments` of a sloppy function, with its parameters' present values;
  * - `exportDefault(exports, value)`: Meteor's `module.exportDefault`.
  */
@@ -49,6 +50,10 @@ export function exportAll(exports, namespace) {
     if (name === 'default' || Object.hasOwn(exports, name)) continue;
     Object.defineProperty(exports, name, { enumerable: true, configurable: true, get: () => namespace[name] });
   }
+}
+
+export function named(name, value) {
+  return value.name === '' ? Object.defineProperty(value, 'name', { value: name, configurable: true }) : value;
 }
 
 export function syncArguments(values, ...parameters) {
