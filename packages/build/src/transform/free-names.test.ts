@@ -51,7 +51,7 @@ describe('implicit globals of an app', () => {
     ['({ Tasks = 1 } = f())', '({ Tasks: globalThis.Tasks = 1 } = f())'],
     ['for (Key in o) {}', 'for (globalThis.Key in o) {}'],
     ['for ([Key] of o) {}', 'for ([globalThis.Key] of o) {}'],
-    ['Tasks = function () {}', 'globalThis.Tasks = function Tasks() {}'],
+    ['Tasks = function () {}', 'globalThis.Tasks = function Tasks () {}'],
   ])('%s', (source, expected) => {
     expect(transform(`${source};\n`)).toBe(`${expected};\n\nexport {};\n`);
   });
