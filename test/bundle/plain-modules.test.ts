@@ -34,7 +34,12 @@ test('index.mjs has static imports only, and shows the order of the packages', a
   expect(text).not.toMatch(/\bimport\s*\(|\brequire\s*\(|\bfor\b|\bwhile\b/);
   const imported = [...text.matchAll(/^import '\.\/(.+)';$/gm)].map((match) => match[1]);
   const manifest = readManifest(helloBundle());
-  expect(imported).toEqual(['bolide/bundle.mjs', ...manifest.packages.map((pkg) => pkg.module), manifest.app.module]);
+  expect(imported).toEqual([
+    'bolide/bundle.mjs',
+    'bolide/process.mjs',
+    ...manifest.packages.map((pkg) => pkg.module),
+    manifest.app.module,
+  ]);
 });
 
 test('each package is one real module with its named exports', async () => {

@@ -56,7 +56,7 @@ declare module 'simpleddp' {
     onChange(callback: (change: Change) => void): { stop(): void };
   }
 
-  class SimpleDDP {
+  export default class SimpleDDP {
     constructor(options: Options);
     readonly connected: boolean;
     connect(): Promise<void>;
@@ -66,7 +66,4 @@ declare module 'simpleddp' {
     collection(name: string): Collection;
     on(event: string, callback: (message: unknown) => void): { stop(): void };
   }
-
-  const exported: { readonly default: typeof SimpleDDP };
-  export default exported;
 }

@@ -45,7 +45,8 @@ export class RawConnection {
       const [head, ...tail] = rest.split('\r\n\r\n');
       const [statusLine = '', ...lines] = (head ?? '').split('\r\n');
       const headers: Record<string, string> = {};
-      for (const line of lines) headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 1).trim();
+      for (const line of lines)
+        headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 1).trim();
       const after = tail.join('\r\n\r\n');
       const length = Number(headers['content-length'] ?? after.length);
       all.push({ status: Number(statusLine.split(' ')[1]), headers, body: after.slice(0, length) });

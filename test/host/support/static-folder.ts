@@ -42,14 +42,13 @@ export function createStaticFolder(): StaticFolder {
     };
   }
   const script = contents['/app.js'] as Buffer;
-  const encodings = [
-    ['br', brotliCompressSync(script)] as const,
-    ['gzip', gzipSync(script)] as const,
-  ].map(([encoding, bytes]) => {
-    const file = `${path('/app.js')}.${encoding}`;
-    writeFileSync(file, bytes);
-    return { encoding, file, size: bytes.length };
-  });
+  const encodings = [['br', brotliCompressSync(script)] as const, ['gzip', gzipSync(script)] as const].map(
+    ([encoding, bytes]) => {
+      const file = `${path('/app.js')}.${encoding}`;
+      writeFileSync(file, bytes);
+      return { encoding, file, size: bytes.length };
+    },
+  );
   Object.assign(files['/app.js'] as object, { encodings });
   return { files, contents, path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -12,10 +12,18 @@ openBundle({ directory, manifest: readManifest(directory) });
 setUpGlobals();
 `;
 
+/** `bolide/process.mjs`: what a process does that is a server and nothing else. */
+export const processModule = (): string => `${BANNER} What a server process does before its packages are evaluated.
+import { setUpProcess } from './runtime.mjs';
+
+setUpProcess();
+`;
+
 /** `index.mjs`: starts the server. */
 export const indexModule = (packages: readonly PackageEntry[], app: string): string => `${BANNER}
 // Starts the server: \`node index.mjs\` or \`bun index.mjs\`. What follows is evaluated in this order.
 import './bolide/bundle.mjs';
+import './bolide/process.mjs';
 ${importLines(packages, app)}
 import { host } from '#host';
 import { runMain } from './bolide/runtime.mjs';

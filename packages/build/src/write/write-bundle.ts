@@ -12,6 +12,7 @@ import {
   indexModule,
   mainScript,
   packageJson,
+  processModule,
   serverModule,
   serverPackageJson,
   starJson,
@@ -75,6 +76,7 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
   await copyExternals(externalPackages, folder, target);
   await write('node_modules/.keep', KEEP_NODE_MODULES);
   await write('bolide/bundle.mjs', bundleModule());
+  await write('bolide/process.mjs', processModule());
   await write('index.mjs', indexModule(packages, server.appModule));
   await write('server.mjs', serverModule(packages, server.appModule));
   await write('package.json', stableJson(packageJson(project.name, String(project.packageJson.version ?? '0.0.0'))));
