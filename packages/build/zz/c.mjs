@@ -1,7 +1,0 @@
-import {parseSync, transformSync} from 'rolldown/utils';
-for (const [s,t] of [['import x from "y"; with(x){}; 010; "\\01"; delete x;','module'],['with(x){}; 010; "\\01"; delete x; function f(a,a){}; var let=1; var static=1, await=2, yield_; if (1) function g(){} else; for (var i=0 in {}); l: function z(){}','script'],['var interface = 1','module'],['var await = 1','script'],['function f(){ import x from "y"; }','module'],['a <!-- b\n-->c','module'],['a <!-- b\n-->c','script'],['return 1','module'],['return 1','commonjs'],['var x = <a/>;','module'],['let x = 1; var x = 2','module'], ['await 1; return 1','commonjs'],['await 1','script'],['break; continue; yield','script'],['x = = 2','module'],['eval = 1; arguments=2; arguments.callee','module'],['export {zz}','module'],['import {a,a} from "x"','module'],['new.target','module'],['for (let of of []); a?.b = 1; 1++','module'],['#!/usr/bin/env node\nx','module'], ['class A { @d x = 1 }','module'],['a => { "use strict"; with(a){} }','script'],['function f(a=1){ "use strict"}','script'],['/(?<a>.)(?<a>.)/u; /[/','module']]) {
- const r = parseSync('a.js', s, {sourceType:t, lang:'jsx', preserveParens:false});
- console.log(t, JSON.stringify(s), r.program.body.length, r.errors.map(e=>e.message+' '+JSON.stringify(e.labels)+(e.helpMessage??'')), Object.keys(r.program));
- const r2 = parseSync('a.js', s, {sourceType:t, lang:'jsx', showSemanticErrors:true});
- if (r2.errors.length!==r.errors.length) console.log('   SEM', r2.program.body.length, r2.errors.map(e=>e.message))
-}

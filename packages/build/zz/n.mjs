@@ -1,1 +1,0 @@
-import {readFileSync, globSync} from 'node:fs';
