@@ -85,6 +85,8 @@ export async function buildServer(
       chunkFileNames: (chunk) => `${lazyChunkFolder(project, chunk)}[name].mjs`,
       sourcemapPathTransform: sourcePathTransform(project, outputFolder),
       minifyInternalExports: false,
+      // Tells Bun that there is nothing to transpile, and to look for the source map.
+      banner: '// @bun',
       // Source maps have them all; engines read every byte.
       comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: {
