@@ -1,5 +1,7 @@
+import { onMessage } from '@bolide/meteor/inter-process-messaging';
 import { Meteor } from '@bolide/meteor/meteor';
 import { WebApp, WebAppInternals } from '@bolide/meteor/webapp';
+import { readVariable } from '@bolide/runtime';
 import { publishVersions } from './publish-versions.js';
 import { PublishedVersions } from './published-versions.js';
 import type { AutoupdateStatic } from './types.js';
@@ -8,7 +10,7 @@ export type * from './types.js';
 
 globalThis.__meteor_runtime_config__ ??= {};
 const config = globalThis.__meteor_runtime_config__;
-const appId = process.env.APP_ID || config.appId;
+const appId = readVariable('APP_ID') ?? config.appId;
 
 export const Autoupdate: AutoupdateStatic = {
   versions: {},
@@ -33,9 +35,12 @@ Meteor.startup(() => {
   for (const id of OUTDATED_IDS) published.set(id, { version: 'outdated' });
 });
 
+// The process that started this one has replaced client programs.
+onMessage('client-refresh', () => refreshClientPrograms());
+
 /** Works out the versions of the programs as they are now, and publishes them once the server listens. */
 function updateVersions(): void {
-  const forced = process.env.AUTOUPDATE_VERSION || Autoupdate.autoupdateVersion;
+  const forced = readVariable('AUTOUPDATE_VERSION') || Autoupdate.autoupdateVersion;
   const arches = Object.keys(WebApp.clientPrograms);
   for (const arch of arches) {
     Autoupdate.versions[arch] = {

@@ -10,6 +10,9 @@ import type { Content, Sink } from './types.js';
 const callback = WebAppInternals.registerBoilerplateDataCallback('meteor/server-render', null);
 if (!callback) throw new Error('server-render registered nothing');
 
+// Callbacks wait for startup, which has been if there are no hooks any more.
+if (globalThis.__meteor_bootstrap__) globalThis.__meteor_bootstrap__.startupHooks = null;
+
 const request = {
   browser: { name: 'chrome', major: 120, minor: 0, patch: 0 },
   modern: true,

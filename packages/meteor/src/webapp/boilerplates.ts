@@ -6,6 +6,7 @@ import {
   type BoilerplateOptions,
 } from '@bolide/meteor/boilerplate-generator';
 import { Meteor } from '@bolide/meteor/meteor';
+import { readEnvironment } from '@bolide/runtime';
 import { clientPrograms, programDirectory } from './client-programs.js';
 import { onInvalidate } from './invalidation.js';
 import { additionalStaticJs, pageOptions } from './page-options.js';
@@ -74,9 +75,11 @@ export function runtimeConfigPath(arch: string): string {
 
 function configOverrides(arch: string): Record<string, unknown> {
   if (arch !== 'web.cordova') return { isModern: arch !== 'web.browser.legacy' };
+  const { MOBILE_DDP_URL, MOBILE_ROOT_URL } = readEnvironment();
+  const rootUrl = MOBILE_ROOT_URL ?? Meteor.absoluteUrl();
   // Files of a mobile app come from the device, so these must name the server. absoluteUrl knows about force-ssl.
   return {
-    DDP_DEFAULT_CONNECTION_URL: process.env.MOBILE_DDP_URL || Meteor.absoluteUrl(),
-    ROOT_URL: process.env.MOBILE_ROOT_URL || Meteor.absoluteUrl(),
+    DDP_DEFAULT_CONNECTION_URL: MOBILE_DDP_URL ?? rootUrl,
+    ROOT_URL: rootUrl,
   };
 }

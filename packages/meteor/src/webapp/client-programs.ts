@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Package } from '@bolide/meteor/core-runtime';
 import { WebAppHashing } from '@bolide/meteor/webapp-hashing';
-import { ConfigurationError, runningBundle } from '@bolide/runtime';
+import { ConfigurationError, readVariable, runningBundle } from '@bolide/runtime';
 import { isForDevelopers } from './development.js';
 import { invalidate } from './invalidation.js';
 import { runtimeConfig } from './runtime-config.js';
@@ -170,7 +170,7 @@ export function versionOf(program: ClientProgramState, field: VersionField): str
 /** The program as a file, for clients that keep their own copies of its files. */
 function manifestFile(program: ClientProgramState): StaticFileInfo {
   const autoupdate = Package.autoupdate?.Autoupdate as { autoupdateVersion?: string | null } | undefined;
-  const forced = autoupdate && (process.env.AUTOUPDATE_VERSION ?? autoupdate.autoupdateVersion);
+  const forced = autoupdate && (readVariable('AUTOUPDATE_VERSION') ?? autoupdate.autoupdateVersion);
   if (forced) program.version = forced;
   const version = versionOf(program, 'version');
   const { format, manifest, cordovaCompatibilityVersions, PUBLIC_SETTINGS, hmrVersion } = program;

@@ -19,6 +19,7 @@ beforeAll(async () => {
   setDefaultHost(host);
   process.env.PORT = '0';
   process.env.BIND_IP = '127.0.0.1';
+  process.env.ROOT_URL = 'http://localhost:3000/';
   expect(await main()).toBe('DAEMON');
   port = (WebApp.httpServer.address() as { port: number }).port;
   base = `http://127.0.0.1:${port}`;
@@ -26,6 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.PORT;
   delete process.env.BIND_IP;
+  delete process.env.ROOT_URL;
   await hostServer().stop(100);
   removeBundle(directory);
 });

@@ -1,31 +1,25 @@
 import cluster from 'node:cluster';
 import type { ListenTarget } from '@bolide/host';
-import { ConfigurationError } from '@bolide/runtime';
+import type { Environment } from '@bolide/runtime';
 import type { ListenOptions } from './types.js';
 
-const LARGEST_PORT = 65_535;
-/** `\\.\pipe\name` or `\\server\pipe\name`: what some Windows hosts put into PORT. */
-const NAMED_PIPE = /^\\\\[^\\]+\\pipe\\.+/;
+type ListenEnvironment = Pick<
+  Environment,
+  'PORT' | 'BIND_IP' | 'UNIX_SOCKET_PATH' | 'UNIX_SOCKET_PERMISSIONS' | 'UNIX_SOCKET_GROUP'
+>;
 
 /**
- * Where the environment says to listen: UNIX_SOCKET_PATH (with UNIX_SOCKET_PERMISSIONS, UNIX_SOCKET_GROUP), or PORT and
- * BIND_IP. Default: any free port on all addresses. Throws a ConfigurationError for a value that makes no sense.
+ * Where the environment says to listen: UNIX_SOCKET_PATH goes before PORT and BIND_IP. Each worker of a cluster gets a
+ * socket of its own beside the named one.
  */
-export function listenOptionsOf(env: NodeJS.ProcessEnv): ListenOptions {
-  const socketPath = env.UNIX_SOCKET_PATH?.trim();
-  if (socketPath) {
-    const permissions = permissionsOf(env.UNIX_SOCKET_PERMISSIONS?.trim());
-    const group = env.UNIX_SOCKET_GROUP?.trim();
-    return {
-      path: cluster.isWorker ? `${socketPath}.${env.name || cluster.worker?.id}.sock` : socketPath,
-      ...(permissions !== undefined && { permissions }),
-      ...(group && { group }),
-    };
-  }
-  const port = env.PORT?.trim() ?? '';
-  if (NAMED_PIPE.test(port)) return { path: port };
-  const host = env.BIND_IP?.trim();
-  return { port: portOf(port), ...(host && { host }) };
+export function listenOptionsOf(environment: ListenEnvironment): ListenOptions {
+  const { PORT, BIND_IP, UNIX_SOCKET_PATH, UNIX_SOCKET_PERMISSIONS, UNIX_SOCKET_GROUP } = environment;
+  if (UNIX_SOCKET_PATH === undefined) return { port: PORT, ...(BIND_IP !== undefined && { host: BIND_IP }) };
+  return {
+    path: cluster.isWorker ? `${UNIX_SOCKET_PATH}.${process.env.name || cluster.worker?.id}.sock` : UNIX_SOCKET_PATH,
+    ...(UNIX_SOCKET_PERMISSIONS !== undefined && { permissions: UNIX_SOCKET_PERMISSIONS }),
+    ...(UNIX_SOCKET_GROUP !== undefined && { group: UNIX_SOCKET_GROUP }),
+  };
 }
 
 export function listenTargetOf(options: ListenOptions): ListenTarget {
@@ -38,25 +32,4 @@ export function listenTargetOf(options: ListenOptions): ListenTarget {
     };
   }
   return { port: options.port, ...(options.host !== undefined && { hostname: options.host }) };
-}
-
-function portOf(text: string): number {
-  if (text === '') return 0;
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > LARGEST_PORT) {
-    throw new ConfigurationError(
-      `PORT is ${JSON.stringify(text)}, which is no port. Set it to a number from 0 (any free port) to ${LARGEST_PORT}.`,
-    );
-  }
-  return port;
-}
-
-function permissionsOf(text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  if (!/^[0-7]{3}$/.test(text)) {
-    throw new ConfigurationError(
-      `UNIX_SOCKET_PERMISSIONS is ${JSON.stringify(text)}. Set it to three octal digits, e.g. 660.`,
-    );
-  }
-  return Number.parseInt(text, 8);
 }

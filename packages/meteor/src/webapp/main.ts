@@ -1,4 +1,4 @@
-import { ConfigurationError, currentHost } from '@bolide/runtime';
+import { currentHost, readEnvironment, requireRootUrl } from '@bolide/runtime';
 import { createApplication } from './application.js';
 import { clientPrograms } from './client-programs.js';
 import { hostServer } from './http-server.js';
@@ -14,7 +14,7 @@ export function onListening(callback: () => void): void {
 
 /** The default of `WebApp.startListening`. */
 export async function startListening(_server: unknown, options: ListenOptions, callback: () => void): Promise<void> {
-  await hostServer().listen(createApplication(forwardedCountOf(process.env)), listenTargetOf(options));
+  await hostServer().listen(createApplication(readEnvironment().HTTP_FORWARDED_COUNT), listenTargetOf(options));
   callback();
 }
 
@@ -23,7 +23,9 @@ export async function startListening(_server: unknown, options: ListenOptions, c
  * gracefully at a stop signal.
  */
 export async function listen(webApp: WebAppStatic, prepare: () => void): Promise<'DAEMON'> {
-  const options = listenOptionsOf(process.env);
+  const environment = readEnvironment();
+  requireRootUrl();
+  const options = listenOptionsOf(environment);
   clientPrograms();
   prepare();
   stopOnSignal();
@@ -31,7 +33,7 @@ export async function listen(webApp: WebAppStatic, prepare: () => void): Promise
     const listening = webApp.startListening(webApp.httpServer, options, resolve);
     if (listening instanceof Promise) listening.catch(reject);
   });
-  if (process.env.METEOR_PRINT_ON_LISTEN) console.log('LISTENING');
+  if (environment.METEOR_PRINT_ON_LISTEN) console.log('LISTENING');
   const callbacks = waiting ?? [];
   waiting = undefined;
   for (const callback of callbacks) callback();
@@ -48,16 +50,4 @@ function stopOnSignal(): void {
     // Timers and connections of the app would keep the process.
     process.exit();
   });
-}
-
-export function forwardedCountOf(env: NodeJS.ProcessEnv): number {
-  const text = env.HTTP_FORWARDED_COUNT?.trim() ?? '';
-  if (text === '') return 0;
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count > 100) {
-    throw new ConfigurationError(
-      `HTTP_FORWARDED_COUNT is ${JSON.stringify(text)}. Set it to the number of proxies in front of the server, e.g. 1.`,
-    );
-  }
-  return count;
 }

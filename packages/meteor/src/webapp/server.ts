@@ -15,6 +15,7 @@ import {
   versionOf,
 } from './client-programs.js';
 import { hostServer } from './http-server.js';
+import { listenToParentProcess } from './inter-process.js';
 import { invalidate } from './invalidation.js';
 import { expressVersion, loadExpress } from './load-express.js';
 import { listen, onListening, startListening } from './main.js';
@@ -190,6 +191,8 @@ export const WebAppInternals: WebAppInternalsStatic = {
 };
 
 let isRunning = false;
+
+listenToParentProcess();
 
 /** Serves the app. Called by the runtime after the startup hooks. */
 export function main(): Promise<'DAEMON'> {

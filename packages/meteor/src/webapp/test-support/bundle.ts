@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ClientFile, Manifest } from '@bolide/bundle';
-import { openBundle, setUpGlobals } from '@bolide/runtime';
-import { sha1 } from '../runtime-config.js';
+import { openBundle } from '@bolide/runtime';
+import { runtimeConfig, sha1 } from '../runtime-config.js';
 
 export interface TestFile extends Partial<ClientFile> {
   readonly path: string;
@@ -32,7 +32,7 @@ export function openTestBundle(programs: Readonly<Record<string, readonly TestFi
     hashes: {},
   };
   openBundle({ directory, manifest });
-  setUpGlobals();
+  Object.assign(runtimeConfig(), { meteorRelease: 'METEOR@3.4', appId: 'test-app' });
   return directory;
 }
 
