@@ -7,6 +7,8 @@ import * as nodeModule from 'node:module';
  * and native addons' JavaScript. To have it for all, start Node with NODE_COMPILE_CACHE set, or start `main.js`.
  */
 export function enableCompileCache(): void {
+  // Bun offers the call, but keeps no such cache.
+  if (process.versions.bun) return;
   const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
   // Never throws: where the folder cannot be written, Node goes on without.
   enableCompileCache?.();

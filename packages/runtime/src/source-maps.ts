@@ -105,7 +105,7 @@ function originalPosition(frame: NodeJS.CallSite): Position | undefined {
 
 /** The source relative to the bundle (`app/server/main.js`); one that lies outside as an absolute path; a URL as it is. */
 function sourcePath(directory: string, file: string, source: string): string {
-  if (/^[a-z][a-z+.-]+:/i.test(source)) return source;
+  if (/^[a-z][a-z+.-]*:\/\//i.test(source)) return source;
   const path = resolve(dirname(file), source);
   const inside = relative(directory, path);
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.replaceAll(sep, '/');
