@@ -5,6 +5,8 @@ const STATEMENT =
   /\s*(?:import "[^"]*"|import \{(?<imported>[^{}]*)\} from "(?<from>[^"]*)"|export \{(?<exported>[^{}]*)\}(?: from "(?<through>[^"]*)")?);?/y;
 /** The export clause of a file: one, its last statement. */
 const LAST_EXPORT = /\bexport \{([^{}]*)\};?\s*(?=(?:\/\/# sourceMappingURL=.*)?\s*$)/;
+/** Comments before the first statement. */
+const BANNER = /^(?:\s*\/\/.*\n)*/;
 const MAP_COMMENT = /^\s*(?:\/\/# sourceMappingURL=.*)?\s*$/;
 
 interface Origin {
@@ -54,8 +56,8 @@ export function addPublicNames(file: string, code: string, entry: string, entryC
 function originsOf(entry: string, code: string): Map<string, Origin> | undefined {
   const imports = new Map<string, Origin>();
   const origins = new Map<string, Origin>();
-  let position = 0;
-  STATEMENT.lastIndex = 0;
+  let position = BANNER.exec(code)?.[0].length ?? 0;
+  STATEMENT.lastIndex = position;
   for (let match = STATEMENT.exec(code); match; match = STATEMENT.exec(code)) {
     position = STATEMENT.lastIndex;
     const { imported, from, exported, through } = match.groups ?? {};
