@@ -1,3 +1,15 @@
+/**
+ * From source files as Meteor takes them to strict ES modules. What the build has to know:
+ *
+ * - A file that keeps `module.exports` has the format `commonjs`; the bundler wraps it. It reads packages from the
+ *   registry (`globalThis.Package`), so every package has to be in it before code that uses it runs. Nested imports and
+ *   `require` of `meteor/<name>` read it too.
+ * - The modules `bolide:interop`, `bolide:source-location`, `bolide:package-scope[/<name>]` and
+ *   `bolide:package-context[/<name>]` are imported by transformed code; the first three have their sources here.
+ * - `__filename`, `__dirname` and `import.meta.url` on the server are those of the display path below the bundle's folder.
+ * - A result with `sloppyScript` imports that script; it has to be written as a `.cjs` file and stay outside.
+ */
+
 import { analyzeAhead } from './analyze.js';
 import type { AnalyzeOptions, ModuleFacts } from './types.js';
 

@@ -253,6 +253,9 @@ class ScopeWalk {
         else this.visit(node.tag);
         this.visit(node.quasi);
         return;
+      case 'BinaryExpression':
+        this.visitBinary(node);
+        return;
       case 'LogicalExpression':
       case 'ConditionalExpression':
         forEachChild(node, (child) => {
@@ -473,6 +476,18 @@ class ScopeWalk {
     const role = operator === 'typeof' || operator === 'delete' ? operator : undefined;
     this.refer(argument, true, false, role);
     if (role === 'delete' && !this.scope.strict) this.deletedNames.push(node);
+  }
+
+  /** Long sums of strings are deep trees on their left side, deeper than the stack may be. */
+  private visitBinary(node: ESTree.BinaryExpression): void {
+    const rights: Node[] = [];
+    let left: Node = node;
+    while (left.type === 'BinaryExpression') {
+      rights.push(left.right);
+      left = left.left;
+    }
+    this.visit(left);
+    for (const right of rights.reverse()) this.visit(right);
   }
 
   private visitAssignment(node: ESTree.AssignmentExpression): void {
