@@ -43,6 +43,21 @@ describe('unusual files', () => {
     expect(result).toBe(1);
   });
 
+  test('implicit globals may be exported', async () => {
+    const { result } = await runModules({
+      files: {
+        'main.js': `
+          import { Tasks, other } from './tasks.js';
+          const before = [Tasks, other];
+          globalThis.Tasks = 2;
+          export const result = [...before, Tasks];
+          delete globalThis.Tasks;`,
+        'tasks.js': 'Tasks = 1; export { Tasks }; export const other = 3;',
+      },
+    });
+    expect(result).toEqual([1, 3, 2]);
+  });
+
   test('files that ask for strict mode get it', async () => {
     const { result } = await runModules({
       files: {
@@ -52,6 +67,11 @@ describe('unusual files', () => {
       },
     });
     expect(result).toBe('ReferenceError');
+  });
+
+  test('properties that every object has are no special ones', () => {
+    const source = 'module.constructor; import.meta.constructor; module.toString();\n';
+    expect(transform(source).code).toContain(source);
   });
 
   test('a returning module with exports is refused', () => {

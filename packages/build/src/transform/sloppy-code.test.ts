@@ -122,7 +122,12 @@ describe('sloppy code becomes strict code that does the same', () => {
       'server',
       'file.js:2:5: Syntax error: Identifier `a` has already been declared',
     ],
-    ['an unknown export', 'export { a };', 'server', "file.js:1:10: Syntax error: Export 'a' is not defined"],
+    [
+      'an unknown export of a module that waits',
+      'await 1; export { a };',
+      'server',
+      "file.js:1:19: Syntax error: Export 'a' is not defined",
+    ],
   ] as const)('%s is refused', (_name, source, side, message) => {
     expect(() => transformModule(source, 'file.js', transformOptions('file.js', { side }))).toThrow(message);
   });

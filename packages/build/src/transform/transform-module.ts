@@ -13,6 +13,7 @@ import { asSloppyScript } from './rewrite/sloppy-script.js';
 import { rewriteSourceLocation } from './rewrite/source-location.js';
 import { repairSloppyCode } from './rewrite/strict-mode.js';
 import { rewriteThis, wrapForReturn } from './rewrite/top-level.js';
+import type { ScopeAnalysis } from './scope/analyze-scopes.js';
 import { isSloppyScript, type ParseProblem, strictProblems, syntaxError } from './syntax/parse-source.js';
 import type { StrippedSource } from './syntax/strip-types.js';
 import type { ModuleFacts, ModuleFormat, SourceMapObject, TransformOptions, TransformResult } from './types.js';
@@ -27,7 +28,8 @@ export function transformModule(source: string, file: string, options: Transform
   const { stripped, parsed, scopes, facts, locate } = analyzed;
   // A CommonJS module cannot wait; see rewriteCommonJsAsModule.
   const isAwaiting = facts.hasCommonJsExports && facts.hasTopLevelAwait;
-  const format: ModuleFormat = facts.hasCommonJsExports && !isAwaiting ? 'commonjs' : 'module';
+  const usesExports = facts.hasCommonJsExports || exportsGlobals(scopes, options);
+  const format: ModuleFormat = usesExports && !facts.hasTopLevelAwait ? 'commonjs' : 'module';
   const magic = new MagicString(stripped.code);
   const header = new ModuleHeader(scopes.identifierNames);
   const context: RewriteContext = {
@@ -77,6 +79,19 @@ export function transformModule(source: string, file: string, options: Transform
     if (remaining[0] !== undefined) return keepSloppy(source, analyzed, options, remaining[0]);
   }
   return { code, map: joinMaps(source, analyzed, magic, options.displayPath), format, facts };
+}
+
+/** `export { x }` of a global, which only a getter can keep up with. */
+function exportsGlobals({ references }: ScopeAnalysis, { packageScope, symbols }: TransformOptions): boolean {
+  return references.some(
+    ({ name, role, variable }) =>
+      role === 'export' &&
+      variable === undefined &&
+      !packageScope.has(name) &&
+      !symbols.has(name) &&
+      name !== 'Npm' &&
+      name !== 'Assets',
+  );
 }
 
 /** What no rewriting makes strict stays sloppy, in a script beside the bundle's modules, if it can. */

@@ -8,13 +8,13 @@ import { packageOf, registryEntry, requireExpression } from './require-package.j
 import { type RewriteContext, replaceReference } from './rewrite-context.js';
 
 /** What properties of `module` are worth in a bundle. */
-const MODULE_PROPERTIES: Readonly<Record<string, string>> = {
-  children: '[]',
-  hot: 'void 0',
-  loaded: 'true',
-  parent: 'void 0',
-  paths: '[]',
-};
+const MODULE_PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ['children', '[]'],
+  ['hot', 'void 0'],
+  ['loaded', 'true'],
+  ['parent', 'void 0'],
+  ['paths', '[]'],
+]);
 
 /** Uses of `module` and `require` that mean something in Meteor and nothing to the bundler. */
 export function rewriteModuleUses(context: RewriteContext): void {
@@ -30,7 +30,7 @@ export function rewriteModuleUses(context: RewriteContext): void {
       const exportDefault = header.importAs(INTEROP_ID, 'exportDefault');
       magic.update(node.start, node.end, `${exportDefault}.bind(null, module.exports)`);
     } else {
-      const value = MODULE_PROPERTIES[property];
+      const value = MODULE_PROPERTIES.get(property);
       if (value !== undefined) magic.update(node.start, node.end, `(${value})`);
     }
   }

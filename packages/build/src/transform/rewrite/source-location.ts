@@ -2,13 +2,13 @@ import { SOURCE_LOCATION_ID } from '../virtual/ids.js';
 import { moduleId } from './module-id.js';
 import { type RewriteContext, replaceReference } from './rewrite-context.js';
 
-const LOCATION_FIELDS: Readonly<Record<string, string>> = {
-  __filename: 'filename',
-  __dirname: 'dirname',
-  filename: 'filename',
-  dirname: 'dirname',
-  url: 'url',
-};
+const LOCATION_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['__filename', 'filename'],
+  ['__dirname', 'dirname'],
+  ['filename', 'filename'],
+  ['dirname', 'dirname'],
+  ['url', 'url'],
+]);
 
 /**
  * `__filename`, `__dirname` and `import.meta.url`: on the server the file's place below the bundle's folder; on the
@@ -23,7 +23,7 @@ export function rewriteSourceLocation(context: RewriteContext): void {
       location = header.uniqueName('_location');
       header.addLine(`const ${location} = ${sourceLocation}(${JSON.stringify(options.displayPath)});`);
     }
-    return `${location}.${LOCATION_FIELDS[name]}`;
+    return `${location}.${LOCATION_FIELDS.get(name)}`;
   };
   for (const reference of scopes.references) {
     const { name, variable, write } = reference;
@@ -40,6 +40,6 @@ export function rewriteSourceLocation(context: RewriteContext): void {
   }
   if (options.side !== 'server') return;
   for (const { node, property } of scopes.importMetas) {
-    if (property !== undefined && property in LOCATION_FIELDS) magic.update(node.start, node.end, field(property));
+    if (property !== undefined && LOCATION_FIELDS.has(property)) magic.update(node.start, node.end, field(property));
   }
 }
