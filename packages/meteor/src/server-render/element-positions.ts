@@ -1,5 +1,3 @@
-import type { DefaultTreeAdapterMap } from 'parse5';
-
 /** Where an element's content stands in the text, as offsets. */
 export interface ContentRange {
   readonly start: number;
@@ -7,13 +5,12 @@ export interface ContentRange {
 }
 
 type Positions = ReadonlyMap<string, ContentRange>;
-type TreeNode = DefaultTreeAdapterMap['node'];
 
 /** Pages are mostly made of the same few texts, so what was found in them is kept. */
 const CACHED_TEXTS = 16;
 const cache = new Map<string, Positions>();
 
-/** The content of each element that has an id, as the HTML standard's parser sees it. Of two with the same id the first. */
+/** The content of each element that has an id. Of two with the same id the first counts. */
 export async function elementPositions(html: string): Promise<Positions> {
   let positions = cache.get(html);
   if (!positions) {
@@ -27,22 +24,28 @@ export async function elementPositions(html: string): Promise<Positions> {
 
 async function findElements(html: string): Promise<Positions> {
   // Loaded here, so that servers which render nothing do without the parser.
-  const { parseFragment } = await import('parse5');
+  const { Parser } = await import('htmlparser2');
   const positions = new Map<string, ContentRange>();
-  const open: TreeNode[] = [parseFragment(html, { sourceCodeLocationInfo: true })];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if ('attrs' in node) addPosition(positions, node);
-    const children = 'content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : [];
-    for (let index = children.length - 1; index >= 0; index--) open.push(children[index] as TreeNode);
-  }
+  const seen = new Set<string>();
+  const open: { readonly id: string | undefined; readonly start: number }[] = [];
+  const parser = new Parser(
+    {
+      onopentag(_name, { id }) {
+        // Of two elements with the same id only the first is to be found.
+        const isFirst = id !== undefined && id !== '' && !seen.has(id);
+        if (isFirst) seen.add(id);
+        open.push({ id: isFirst ? id : undefined, start: parser.endIndex + 1 });
+      },
+      onclosetag() {
+        const element = open.pop();
+        if (element?.id === undefined) return;
+        // An element without an end tag of its own ends where the tag begins that closed it.
+        positions.set(element.id, { start: element.start, end: Math.max(element.start, parser.startIndex) });
+      },
+    },
+    // Ids may be written with character references.
+    { decodeEntities: true },
+  );
+  parser.end(html);
   return positions;
-}
-
-function addPosition(positions: Map<string, ContentRange>, element: DefaultTreeAdapterMap['element']): void {
-  const id = element.attrs.find(({ name }) => name === 'id')?.value;
-  const location = element.sourceCodeLocation;
-  const start = location?.startTag?.endOffset;
-  if (id === undefined || id === '' || start === undefined || positions.has(id)) return;
-  // An element without an end tag of its own: its content ends where it was closed by what follows.
-  positions.set(id, { start, end: Math.max(start, location?.endTag?.startOffset ?? location?.endOffset ?? start) });
 }

@@ -139,8 +139,18 @@ describe('finding elements', () => {
     expect(['a', 'b', 'c', 'd'].map(content)).toEqual(['1', '2', '', '3']);
   });
 
-  test('inside of templates; of two with the same id the first', async () => {
-    const html = '<template><i id=a>1</i></template><i id=a>2</i>';
+  test('ids with character references', async () => {
+    expect([...(await elementPositions('<i id="a&amp;b"></i>')).keys()]).toEqual(['a&b']);
+  });
+
+  test('of two with the same id the first, also if the other is inside', async () => {
+    const html = '<i id=a><i id=a>1</i>2</i>';
+    const range = (await elementPositions(html)).get('a');
+    expect(html.slice(range?.start, range?.end)).toBe('<i id=a>1</i>2');
+  });
+
+  test('inside of templates', async () => {
+    const html = '<template><i id=a>1</i></template>';
     expect(html.slice((await elementPositions(html)).get('a')?.start).startsWith('1')).toBe(true);
   });
 

@@ -17,7 +17,7 @@ import {
 import { hostServer } from './http-server.js';
 import { listenToParentProcess } from './inter-process.js';
 import { invalidate } from './invalidation.js';
-import { expressVersion, loadExpress } from './load-express.js';
+import { expressVersion, loadExpress, loadExpressAsync } from './load-express.js';
 import { listen, onListening, startListening } from './main.js';
 import { addRawHandler, app, internalApp, rawApp, suppressExpressErrors } from './middleware.js';
 import { addHtmlAttributeHook, registerBoilerplateDataCallback } from './page-hooks.js';
@@ -128,6 +128,7 @@ export const WebAppInternals: WebAppInternalsStatic = {
       },
     },
   },
+  loadExpress: loadExpressAsync,
   identifyBrowser,
   registerBoilerplateDataCallback,
   generateBoilerplateInstance: (arch, manifest, options) => generateBoilerplateInstance(arch, manifest, options),

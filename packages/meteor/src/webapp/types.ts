@@ -230,6 +230,8 @@ export type HeaderScope = 'every' | 'dynamic';
 
 export interface WebAppInternalsStatic {
   readonly NpmModules: { readonly express: { readonly version: string; readonly module: ExpressModule } };
+  /** Loads Express before `WebApp.handlers` or `WebApp.express` does it, without blocking. */
+  loadExpress(): Promise<ExpressModule>;
   identifyBrowser(userAgent: string | undefined): BrowserIdentification;
   /**
    * Registers a callback under a key; `null` removes it. Callbacks run in the order of their first registration.
