@@ -68,7 +68,8 @@ describe('what a stage learns of a request', () => {
     });
 
     test('what lies outside is not found', async () => {
-      for (const target of ['/', '/apple', '/info', '/ap']) expect([target, (await ask(target)).status]).toEqual([target, 404]);
+      for (const target of ['/', '/apple', '/info', '/ap'])
+        expect([target, (await ask(target)).status]).toEqual([target, 404]);
     });
 
     test('files below it, icon and robots.txt beside it', async () => {

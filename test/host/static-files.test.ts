@@ -112,8 +112,7 @@ describe.each([
         expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
         const body = Buffer.from(answer.body, 'latin1');
         expect(answer.headers['content-length']).toBe(String(body.length));
-        const plain =
-          encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+        const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
         expect(plain.equals(script)).toBe(true);
       });
 
@@ -220,26 +219,30 @@ describe.each([
     });
   });
 
-  describeHost('gone or changed since boot', () => {
-    // Every server gets a folder that is whole again.
-    const own = createStaticFolder();
-    folders.push(own);
-    rmSync(own.path('/lost.txt'));
-    writeFileSync(own.path('/changed.txt'), 'changed');
-    return { files: own.files, rawMiddleware };
-  }, (server) => {
-    test('a file that is gone: 404, and the error is reported', async () => {
-      const answer = await askRaw({ port: server().port }, head('GET', '/lost.txt'));
-      expect(answer.status).toBe(404);
-      const { message } = await server().until(({ event, path }) => event === 'error' && path === '/lost.txt');
-      expect(message).toContain('ENOENT');
-    });
+  describeHost(
+    'gone or changed since boot',
+    () => {
+      // Every server gets a folder that is whole again.
+      const own = createStaticFolder();
+      folders.push(own);
+      rmSync(own.path('/lost.txt'));
+      writeFileSync(own.path('/changed.txt'), 'changed');
+      return { files: own.files, rawMiddleware };
+    },
+    (server) => {
+      test('a file that is gone: 404, and the error is reported', async () => {
+        const answer = await askRaw({ port: server().port }, head('GET', '/lost.txt'));
+        expect(answer.status).toBe(404);
+        const { message } = await server().until(({ event, path }) => event === 'error' && path === '/lost.txt');
+        expect(message).toContain('ENOENT');
+      });
 
-    test('a file of another size: 500 instead of a body that is not what the headers say', async () => {
-      const answer = await askRaw({ port: server().port }, head('GET', '/changed.txt'));
-      expect(answer.status).toBe(500);
-      const { message } = await server().until(({ event, path }) => event === 'error' && path === '/changed.txt');
-      expect(message).toContain('has changed since the server started');
-    });
-  });
+      test('a file of another size: 500 instead of a body that is not what the headers say', async () => {
+        const answer = await askRaw({ port: server().port }, head('GET', '/changed.txt'));
+        expect(answer.status).toBe(500);
+        const { message } = await server().until(({ event, path }) => event === 'error' && path === '/changed.txt');
+        expect(message).toContain('has changed since the server started');
+      });
+    },
+  );
 });

@@ -101,6 +101,11 @@ export interface Application {
   readonly page: (request: RequestInfo) => Page | undefined | Promise<Page | undefined>;
   /** WebSocket upgrades, asked with the path below the prefix. `undefined`: the upgrade gets 404. */
   readonly webSocket: (request: RequestInfo) => WebSocketRoute | undefined;
+  /**
+   * The greatest `maxMessageSize` of all routes, in bytes; default 16 MB. Bun knows one limit for all sockets of a
+   * server and takes a message of that size into memory before a route's own, smaller limit is looked at.
+   */
+  readonly maxWebSocketMessageSize?: number;
   /** Called once when a graceful stop begins. */
   readonly onStopping?: () => void | Promise<void>;
   /** Unexpected errors of handlers; the client gets a plain 500 page. */
@@ -180,6 +185,11 @@ export interface WebSocketRoute {
   readonly compression: boolean;
   /** Bytes that may wait for a slow reader before the socket is cut with 1013. */
   readonly maxBufferedAmount: number;
+  /**
+   * Chooses one of the sub-protocols that the client offers; `undefined` accepts none. Default: none, with which some
+   * clients that offered one fail.
+   */
+  selectProtocol?(offered: readonly string[], request: RequestInfo): string | undefined;
   open(socket: HostSocket): void;
   message(socket: HostSocket, data: string | Uint8Array): void;
   /** The socket can take data again after `bufferedAmount` was above zero. */

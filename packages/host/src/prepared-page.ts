@@ -1,13 +1,14 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { type ContentCoding, chooseCoding } from './accept-encoding.js';
+import type { FlatHeaders } from './flat-headers.js';
 import type { Page } from './host.js';
 
 /** A page ready to be sent in one coding. */
 export interface PageForm {
   readonly status: number;
   /** Name, value, name, value … with Content-Length. */
-  readonly headers: readonly string[];
+  readonly headers: FlatHeaders;
   readonly body: Uint8Array;
 }
 
@@ -63,12 +64,10 @@ export function pageForm(page: Page, acceptEncoding: string | undefined): PageFo
 }
 
 /** A page's headers as name, value, name, value … */
-export function flatHeaders(page: Page, more: readonly string[], size?: number): string[] {
-  const headers: string[] = [];
+export function flatHeaders(page: Page, more: readonly string[], size?: number): FlatHeaders {
+  const headers: (string | readonly string[])[] = [];
   for (const [name, value] of Object.entries(page.headers)) {
-    if (name.toLowerCase() === 'content-length') continue;
-    if (typeof value === 'string') headers.push(name, value);
-    else for (const one of value) headers.push(name, one);
+    if (name.toLowerCase() !== 'content-length') headers.push(name, value);
   }
   headers.push(...more);
   if (size !== undefined) headers.push('Content-Length', String(size));

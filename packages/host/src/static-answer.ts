@@ -67,3 +67,8 @@ export function answerHeaders(form: StaticForm, answer: StaticAnswer): readonly 
       return form.fullHeaders;
   }
 }
+
+/** The error for a file that cannot be sent truthfully any more. */
+export function changedFile(form: StaticForm): Error {
+  return new Error(`the static file ${String(form.source)} has changed since the server started`);
+}

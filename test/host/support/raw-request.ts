@@ -32,10 +32,14 @@ export function openSocket({ port, path, secure }: RawTarget): Promise<Socket> {
   });
 }
 
-/** Sends bytes and reads until the answer is whole, the connection ends, or `timeout` milliseconds have passed. */
+/**
+ * Sends bytes and reads until the answer is whole, the connection ends, or `timeout` milliseconds have passed.
+ * Chunked bodies are put together; the text stays as it came.
+ */
 export async function askRaw(target: RawTarget, request: string | Buffer, timeout = 2000): Promise<RawAnswer> {
   const socket = await openSocket(target);
-  let text = '';
+  const isHead = request.toString().startsWith('HEAD ');
+  const chunks: string[] = [];
   let isClosed = false;
   socket.setEncoding('latin1');
   await new Promise<void>((resolve) => {
@@ -44,9 +48,12 @@ export async function askRaw(target: RawTarget, request: string | Buffer, timeou
       clearTimeout(timer);
       resolve();
     };
+    let missing = Number.NaN;
     socket.on('data', (chunk: string) => {
-      text += chunk;
-      if (isWhole(text)) setTimeout(finish, 15);
+      chunks.push(chunk);
+      if (Number.isNaN(missing)) missing = missingBytes(chunks.join(''), isHead);
+      else missing -= chunk.length;
+      if (missing <= 0 || (missing === Number.POSITIVE_INFINITY && chunk.endsWith('0\r\n\r\n'))) finish();
     });
     socket.on('close', () => {
       isClosed = true;
@@ -55,7 +62,17 @@ export async function askRaw(target: RawTarget, request: string | Buffer, timeou
     socket.write(request);
   });
   socket.destroy();
-  return parseAnswer(text, isClosed);
+  return parseAnswer(chunks.join(''), isClosed);
+}
+
+/** NaN: the head is not whole yet; infinity: the end will tell. */
+function missingBytes(text: string, isHead: boolean): number {
+  if (!text.includes('\r\n\r\n')) return Number.NaN;
+  const { status, headers, body } = parseAnswer(text);
+  if (status < 200) return Number.NaN;
+  if (isHead || status === 204 || status === 304) return 0;
+  const length = headers['content-length'];
+  return length === undefined ? Number.POSITIVE_INFINITY : Number(length) - body.length;
 }
 
 export function parseAnswer(text: string, isClosed = false): RawAnswer {
@@ -69,14 +86,20 @@ export function parseAnswer(text: string, isClosed = false): RawAnswer {
     headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`;
   }
   const status = Number(statusLine.split(' ')[1] ?? 0);
-  return { status, statusLine, headers, body: end === -1 ? '' : text.slice(end + 4), text, isClosed };
+  const body = end === -1 ? '' : text.slice(end + 4);
+  const isChunked = headers['transfer-encoding'] === 'chunked';
+  return { status, statusLine, headers, body: isChunked ? dechunk(body) : body, text, isClosed };
 }
 
-function isWhole(text: string): boolean {
-  const { headers, body } = parseAnswer(text);
-  if (!text.includes('\r\n\r\n')) return false;
-  if (headers['transfer-encoding'] === 'chunked') return body.endsWith('0\r\n\r\n');
-  return headers['content-length'] !== undefined && body.length >= Number(headers['content-length']);
+function dechunk(text: string): string {
+  let body = '';
+  for (let start = 0; ; ) {
+    const lineEnd = text.indexOf('\r\n', start);
+    const size = lineEnd === -1 ? 0 : Number.parseInt(text.slice(start, lineEnd), 16);
+    if (!(size > 0)) return body;
+    body += text.slice(lineEnd + 2, lineEnd + 2 + size);
+    start = lineEnd + 2 + size + 2;
+  }
 }
 
 /** A request without a body. */

@@ -6,7 +6,7 @@ import type { BunHostSocket, SocketSurroundings } from './web-socket.js';
 
 /** Seconds without traffic after which Bun closes a connection whose request or response makes no progress. */
 const IDLE_TIMEOUT = 120;
-/** Bytes; a route's own limit is kept beside it. Bun knows one limit for all sockets of a server. */
+/** Bytes; default for {@link Application.maxWebSocketMessageSize}. */
 const LARGEST_MESSAGE = 16 * 1024 * 1024;
 
 /** Starts to accept connections. Rejects with a HostError. */
@@ -45,12 +45,13 @@ function serve(application: Application, target: ListenTarget, sockets: SocketSu
       fetch: serveRequests(application, sockets),
       error: () => new Response('Internal Server Error', { status: 500 }),
       websocket: {
-        maxPayloadLength: LARGEST_MESSAGE,
+        maxPayloadLength: application.maxWebSocketMessageSize ?? LARGEST_MESSAGE,
         backpressureLimit: 0x7fff_ffff,
         closeOnBackpressureLimit: false,
         idleTimeout: 0,
         sendPings: false,
-        perMessageDeflate: false,
+        // Each socket's route decides; the handshake of the others offers no compression.
+        perMessageDeflate: true,
         open: (webSocket) => webSocket.data.opened(webSocket),
         message: (webSocket, data) => webSocket.data.received(data),
         drain: (webSocket) => webSocket.data.drained(),

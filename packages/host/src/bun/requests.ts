@@ -3,12 +3,14 @@ import type { Application, RequestInfo } from '../host.js';
 import { createByteMemory } from '../node-style/file-bytes.js';
 import { createStages } from '../node-style/stages.js';
 import { decodePath, normalizedTargetPath, stripPrefix } from '../request-target.js';
+import { chooseSubProtocol } from '../sub-protocol.js';
 import type { BunServer } from './bun-server.js';
 import { errorResponse, failureResponse } from './error-pages.js';
 import type { BunIncomingMessage } from './incoming-message.js';
 import { answerNodeStyle } from './node-style.js';
 import { pageResponse } from './pages.js';
 import { BunRequestInfo } from './request-info.js';
+import { sendFromDisk } from './send-from-disk.js';
 import { staticFileResponse } from './static-files.js';
 import { BunHostSocket, type SocketSurroundings } from './web-socket.js';
 
@@ -25,6 +27,7 @@ export function serveRequests(
   const stages = createStages(application, createByteMemory(), {
     makeInfo: (message, path) => infoOf(message as unknown as BunIncomingMessage, path),
     webRequest: (message) => (message as unknown as BunIncomingMessage).webRequest,
+    sendFromDisk,
   });
 
   return function handle(request: Request, server: BunServer): Answer {
@@ -91,9 +94,12 @@ export function serveRequests(
       const route = application.webSocket(info);
       if (route === undefined) return errorResponse(404);
       const socket = new BunHostSocket(info.keep(), route, sockets);
-      // Bun would accept the first sub-protocol on offer.
+      const protocol = chooseSubProtocol(route, info.header('sec-websocket-protocol'), info);
+      // Bun would accept the first sub-protocol on offer, and compression whenever it is.
       request.headers.delete('sec-websocket-protocol');
-      return server.upgrade(request, { data: socket }) ? undefined : errorResponse(400);
+      if (!route.compression) request.headers.delete('sec-websocket-extensions');
+      const headers = protocol === undefined ? {} : { headers: { 'Sec-WebSocket-Protocol': protocol } };
+      return server.upgrade(request, { data: socket, ...headers }) ? undefined : errorResponse(400);
     } catch (error) {
       return fail(error, info);
     }

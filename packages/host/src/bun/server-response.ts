@@ -8,6 +8,9 @@ import type { RequestSocket } from './socket.js';
 /** As in node:http: bytes that may wait before `write` asks its caller to pause. */
 const HIGH_WATER_MARK = 64 * 1024;
 
+/** Bytes of an announced body that is sent in one piece. */
+const LARGEST_PIECE = 256 * 1024;
+
 type Callback = (error?: Error | null) => void;
 type Headers_ = Readonly<Record<string, HeaderValue | undefined>> | readonly unknown[];
 type Chunk = string | Uint8Array;
@@ -103,6 +106,14 @@ export class Outgoing {
     });
   }
 
+  /**
+   * Bun sends streams in chunks and drops Content-Length, which tells browsers how far a download is. A body that is
+   * announced and not large is gathered instead, and keeps it.
+   */
+  get #fitsInOnePiece(): boolean {
+    return this.hasBody && Number(this.headers.get('content-length')) <= LARGEST_PIECE;
+  }
+
   /** Whether a body goes with the head at all. */
   get hasBody(): boolean {
     const { statusCode, req } = this.#response;
@@ -114,6 +125,24 @@ export class Outgoing {
     if (this.#isStarting || this.#isAnswered) return;
     this.#isStarting = true;
     process.nextTick(() => this.start());
+  }
+
+  /** Takes a piece of the body. Returns whether it can take more before some is sent. */
+  push(bytes: Uint8Array, callback: Callback | undefined): boolean {
+    const { body } = this;
+    if (
+      !this.#isAnswered &&
+      !this.#isStarting &&
+      this.#fitsInOnePiece &&
+      body.size + bytes.byteLength <= LARGEST_PIECE
+    ) {
+      body.push(bytes, undefined);
+      if (callback) process.nextTick(callback);
+      return true;
+    }
+    body.push(bytes, callback);
+    this.startSoon();
+    return body.size < HIGH_WATER_MARK;
   }
 
   start(): void {
@@ -137,6 +166,15 @@ export class Outgoing {
       }
       this.#send(null);
     }
+    this.finish();
+  }
+
+  /** Sends a body that Bun reads itself, and ends the response. */
+  sendBlob(blob: Blob): void {
+    const response = this.#response;
+    response.writableEnded = true;
+    response.finished = true;
+    this.#send(this.hasBody ? blob : null);
     this.finish();
   }
 
@@ -202,7 +240,7 @@ export class Outgoing {
     });
   }
 
-  #send(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null): void {
+  #send(body: Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array> | null): void {
     const response = this.#response;
     response._headerSent = true;
     const headers = this.headers.toWeb();
@@ -354,10 +392,8 @@ function write(
     outgoing.startSoon();
     return true;
   }
-  outgoing.body.push(bytes, callback);
-  outgoing.startSoon();
+  const canTakeMore = outgoing.push(bytes, callback);
   this.writableLength = outgoing.body.size;
-  const canTakeMore = this.writableLength < HIGH_WATER_MARK;
   if (!canTakeMore) this.writableNeedDrain = true;
   return canTakeMore;
 }

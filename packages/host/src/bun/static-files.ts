@@ -1,6 +1,6 @@
 import type { FileMemory } from '../file-memory.js';
 import type { StaticFile } from '../host.js';
-import { answerHeaders, chooseForm, staticAnswer } from '../static-answer.js';
+import { answerHeaders, changedFile, chooseForm, staticAnswer } from '../static-answer.js';
 import { type StaticForm, staticForms } from '../static-forms.js';
 import { errorResponse } from './error-pages.js';
 import { responseInit } from './response-init.js';
@@ -75,12 +75,19 @@ async function fromDisk(
     const file = Bun.file(path);
     const kept = memory.accepts(form.size) ? await memory.load(path) : file;
     const size = kept === file ? (await file.stat()).size : kept.size;
-    if (size !== form.size) throw new Error(`the static file ${path} has changed since the server started`);
-    return new Response(part(kept, begin, end), init);
+    if (size !== form.size) throw changedFile(form);
+    return new Response(part(kept, begin, end), kept === file ? withDisposition(init) : init);
   } catch (error) {
     onError(error);
     return errorResponse((error as NodeJS.ErrnoException).code === 'ENOENT' ? 404 : 500);
   }
+}
+
+/** Bun tells the client a file's name on disk unless there is such a header; `inline` is what browsers do without. */
+function withDisposition(init: ResponseInit): ResponseInit {
+  const headers = new Headers(init.headers as Headers);
+  if (!headers.has('content-disposition')) headers.set('Content-Disposition', 'inline');
+  return { ...init, headers };
 }
 
 function part(blob: Blob, begin: number, end: number): Blob {

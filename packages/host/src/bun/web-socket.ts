@@ -6,6 +6,10 @@ import type { BunWebSocket } from './bun-server.js';
 /** Milliseconds that a socket cut with 1013 has to take its close frame. */
 const CUT_GRACE = 1000;
 
+const TOO_BIG = 'message too big';
+/** Bun's words for a message over the limit of the whole server. */
+const BUN_TOO_BIG = 'Received too big message';
+
 /** What one server's sockets share. */
 export interface SocketSurroundings {
   readonly open: Set<BunHostSocket>;
@@ -110,7 +114,7 @@ export class BunHostSocket implements HostSocket, IdleMember {
     const size = typeof data === 'string' ? data.length : data.byteLength;
     // A string of fewer characters may still be longer in bytes; Bun's own limit has bounded it already.
     if (size > this.#route.maxMessageSize || (typeof data === 'string' && this.#isTooLong(data))) {
-      this.close(1009, 'message too big');
+      this.close(1009, TOO_BIG);
       return;
     }
     try {
@@ -134,6 +138,8 @@ export class BunHostSocket implements HostSocket, IdleMember {
 
   /** For the server: it is over. */
   closed(code: number, reason: string): void {
+    // Bun sends 1009 to the client and tells us of an abnormal end.
+    if (code === 1006 && reason === BUN_TOO_BIG) this.#tellOwner(1009, TOO_BIG);
     this.#isOpen = false;
     this.#queue = [];
     this.#queuedSize = 0;
@@ -152,10 +158,16 @@ export class BunHostSocket implements HostSocket, IdleMember {
 
   #cut(): void {
     this.#isOpen = false;
-    this.#ownCode = 1013;
-    this.#ownReason = 'too slow';
+    this.#tellOwner(1013, 'too slow');
     this.#webSocket?.close(1013, this.#ownReason);
     setTimeout(() => this.#webSocket?.terminate(), CUT_GRACE).unref();
+  }
+
+  /** Sets what the owner will be told when the socket is closed. The first reason counts. */
+  #tellOwner(code: number, reason: string): void {
+    if (this.#ownCode !== 0) return;
+    this.#ownCode = code;
+    this.#ownReason = reason;
   }
 
   #guard(call: () => void): void {

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Page } from '../host.js';
 import { flatHeaders, isBuffered, type PageForm, pageForm } from '../prepared-page.js';
+import { writeHead } from './write-head.js';
 
 /** Sends a page; what middleware has set on the response is kept. Rejects when the page cannot be made ready. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void | Promise<void> {
@@ -14,12 +15,12 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   const body = page.body as Readable | ReadableStream<Uint8Array>;
   const stream = body instanceof Readable ? body : Readable.fromWeb(body);
   if (request.method === 'HEAD') {
-    response.writeHead(page.status, flatHeaders(page, []));
+    writeHead(response, page.status, flatHeaders(page, []));
     response.end();
     stream.destroy();
     return;
   }
-  response.writeHead(page.status, flatHeaders(page, []));
+  writeHead(response, page.status, flatHeaders(page, []));
   return new Promise((resolve, reject) => {
     pipeline(stream, response, (error) => {
       // A client that leaves in mid-page is no error of the page.
@@ -30,7 +31,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
 }
 
 function sendForm(request: IncomingMessage, response: ServerResponse, form: PageForm): void {
-  response.writeHead(form.status, form.headers as string[]);
+  writeHead(response, form.status, form.headers);
   if (request.method === 'HEAD') response.end();
   else response.end(form.body);
 }

@@ -6,7 +6,7 @@ import { sendError, sendErrorPage } from './error-pages.js';
 import type { FileBytes } from './file-bytes.js';
 import { sendPage } from './pages.js';
 import { runStage } from './run-stage.js';
-import { sendStaticFile } from './static-files.js';
+import { type SendFromDisk, sendStaticFile } from './static-files.js';
 import { sendWebResponse } from './web-response.js';
 
 /** A request whose URL was shortened keeps the whole one where Express keeps it. */
@@ -17,6 +17,7 @@ export interface NodeStyleRuntime {
   makeInfo(request: NodeStyleRequest, path: string): RequestInfo;
   /** The Web form of a request, for the `fetch` stage. */
   webRequest(request: NodeStyleRequest, response: ServerResponse, info: RequestInfo): Request;
+  readonly sendFromDisk: SendFromDisk;
 }
 
 /** Ways into the stages of an application for a request and response in the style of node:http. */
@@ -57,7 +58,7 @@ export function createStages(
     }
     const file = staticFiles.find(decoded);
     if (file !== undefined) {
-      sendStaticFile(request, response, file, memory, (error) => report(error, request, path));
+      sendStaticFile(request, response, file, memory, runtime.sendFromDisk, (error) => report(error, request, path));
     } else if (middleware.isEmpty()) {
       afterMiddleware(request, response, path);
     } else {

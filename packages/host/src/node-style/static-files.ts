@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
 import type { FileMemory } from '../file-memory.js';
 import type { StaticFile } from '../host.js';
-import { answerHeaders, chooseForm, staticAnswer } from '../static-answer.js';
+import { answerHeaders, changedFile, chooseForm, staticAnswer } from '../static-answer.js';
 import { type StaticForm, staticForms } from '../static-forms.js';
 import { sendErrorPage } from './error-pages.js';
 import type { FileBytes } from './file-bytes.js';
@@ -11,12 +9,25 @@ import type { FileBytes } from './file-bytes.js';
 /** Reports what went wrong with a file after the request was accepted. */
 export type FileErrorListener = (error: unknown) => void;
 
+/**
+ * Streams bytes `first` to `last` of a file. Calls `writeHead` when the file is open and as long as it was at boot;
+ * rejects when it is not, or cannot be read to the end.
+ */
+export type SendFromDisk = (
+  response: ServerResponse,
+  form: StaticForm,
+  first: number,
+  last: number,
+  writeHead: () => void,
+) => Promise<void>;
+
 /** Answers a request for a file of the static table. */
 export function sendStaticFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: StaticFile,
   memory: FileMemory<FileBytes>,
+  sendFromDisk: SendFromDisk,
   onError: FileErrorListener,
 ): void {
   const method = request.method;
@@ -53,42 +64,23 @@ export function sendStaticFile(
   } else if (memory.accepts(form.size)) {
     memory.load(form.source as string).then(
       ({ bytes: loaded, size }) => {
-        if (size !== form.size) return sendLost(response, form, onError);
+        if (size !== form.size) {
+          sendLost(response, onError, changedFile(form));
+          return;
+        }
         response.writeHead(status, sentHeaders as string[]);
         response.end(status === 206 ? loaded.subarray(first, last + 1) : loaded);
       },
-      (error: unknown) => sendLost(response, form, onError, error),
+      (error: unknown) => sendLost(response, onError, error),
     );
   } else {
-    sendFromDisk(response, form, status, sentHeaders, first, last, onError);
+    const head = (): void => void response.writeHead(status, sentHeaders as string[]);
+    sendFromDisk(response, form, first, last, head).catch((error: unknown) => sendLost(response, onError, error));
   }
 }
 
-function sendFromDisk(
-  response: ServerResponse,
-  form: StaticForm,
-  status: number,
-  headers: readonly string[],
-  first: number,
-  last: number,
-  onError: FileErrorListener,
-): void {
-  const stream = createReadStream(form.source as string, { start: first, end: last, highWaterMark: 256 * 1024 });
-  stream.once('error', (error) => sendLost(response, form, onError, error));
-  stream.once('open', () => {
-    response.writeHead(status, headers as string[]);
-    // An error in mid-stream destroys the response, so that the client sees a cut and not a short file.
-    pipeline(stream, response, () => {});
-  });
-}
-
 /** The table was made at boot; a file that is gone or has another size since then cannot be sent truthfully. */
-function sendLost(
-  response: ServerResponse,
-  form: StaticForm,
-  onError: FileErrorListener,
-  error: unknown = new Error(`the static file ${form.source} has changed since the server started`),
-): void {
+function sendLost(response: ServerResponse, onError: FileErrorListener, error: unknown): void {
   onError(error);
   sendErrorPage(response, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 404 : 500);
 }

@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { flatWebHeaders } from '../flat-headers.js';
+import { writeHead } from './write-head.js';
 
 /** Sends a Web response on a response of node:http; what middleware has set on that is kept. */
 export async function sendWebResponse(response: ServerResponse, answer: Response, method: string): Promise<void> {
-  const headers: string[] = [];
-  for (const [name, value] of answer.headers) headers.push(name, value);
-  if (answer.statusText === '') response.writeHead(answer.status, headers);
-  else response.writeHead(answer.status, answer.statusText, headers);
+  writeHead(response, answer.status, flatWebHeaders(answer.headers), answer.statusText);
   if (answer.body === null || method === 'HEAD') {
     await answer.body?.cancel();
     response.end();

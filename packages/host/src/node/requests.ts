@@ -3,6 +3,7 @@ import type { Application } from '../host.js';
 import { createByteMemory } from '../node-style/file-bytes.js';
 import { createStages } from '../node-style/stages.js';
 import { NodeRequestInfo } from './request-info.js';
+import { sendFromDisk } from './send-from-disk.js';
 import { webRequest } from './web-request.js';
 
 /** Takes the requests of an HTTP server through the stages of an application. */
@@ -14,6 +15,7 @@ export function serveRequests(
   const stages = createStages(application, createByteMemory(), {
     makeInfo: (request, path) => new NodeRequestInfo(request, path, application.forwardedCount),
     webRequest,
+    sendFromDisk,
   });
   httpServer.on('request', (request, response) => {
     // No further request on a connection that is about to be closed.

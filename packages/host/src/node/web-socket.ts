@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
+import { chooseSubProtocol } from '../sub-protocol.js';
 import { atEndOfTurn } from '../turn-queue.js';
 import { encodeFrames, frameSize } from './encode-frames.js';
 
@@ -15,6 +16,8 @@ export class NodeWebSockets {
   readonly #servers = new Map<string, WebSocketServer>();
   readonly #idle: IdleSweep;
   readonly #onError: (error: unknown, request: RequestInfo) => void;
+  /** For the handshake under way; `ws` asks for it before `handleUpgrade` returns. */
+  #subProtocol: string | undefined;
 
   constructor(idle: IdleSweep, onError: (error: unknown, request: RequestInfo) => void) {
     this.#idle = idle;
@@ -23,6 +26,7 @@ export class NodeWebSockets {
 
   /** Finishes the handshake; `ws` answers requests that are no proper handshake by the book. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer, info: RequestInfo, route: WebSocketRoute): void {
+    this.#subProtocol = chooseSubProtocol(route, info.header('sec-websocket-protocol'), info);
     this.#serverFor(route).handleUpgrade(request, socket, head, (webSocket) => {
       const hostSocket = new NodeHostSocket(webSocket, socket, info, route, this.#idle, this.#onError);
       this.open.add(hostSocket);
@@ -41,16 +45,12 @@ export class NodeWebSockets {
         clientTracking: false,
         maxPayload: route.maxMessageSize,
         perMessageDeflate: route.compression ? { threshold: 1024 } : false,
-        handleProtocols: (offered, request) => protocolOf(route, offered, request),
+        handleProtocols: () => this.#subProtocol ?? false,
       });
       this.#servers.set(key, server);
     }
     return server;
   }
-}
-
-function protocolOf(_route: WebSocketRoute, _offered: Set<string>, _request: IncomingMessage): string | false {
-  return false;
 }
 
 class NodeHostSocket implements HostSocket, IdleMember {
