@@ -14,7 +14,7 @@ import {
   type VersionField,
   versionOf,
 } from './client-programs.js';
-import { hostServer } from './http-server.js';
+import { httpServer } from './http-server.js';
 import { listenToParentProcess } from './inter-process.js';
 import { invalidate } from './invalidation.js';
 import { expressVersion, loadExpress, loadExpressAsync } from './load-express.js';
@@ -65,7 +65,7 @@ export const WebApp: WebAppStatic = {
     return loadExpress();
   },
   get httpServer() {
-    return hostServer().httpServer;
+    return httpServer();
   },
 
   get defaultArch() {
