@@ -123,6 +123,30 @@ describe('source packages', () => {
       ['back', 'right', 'left', 'undefined'],
     ));
 
+  test('sloppy code that no strict module can hold, and imports that a package assigns to', () =>
+    expectPrinted(
+      ['meteor', 'sloppy', 'changing'],
+      {
+        'packages/sloppy/package.js': describePackage(
+          'sloppy',
+          "api.addFiles(['with.js', 'octal.js']); api.export(['Sloppy', 'Octal']);",
+        ),
+        'packages/sloppy/with.js':
+          'var box = { inside: 1 };\nSloppy = { read: function () { with (box) { return inside; } }, owner: Assets && typeof Assets.getText };\n',
+        'packages/sloppy/octal.js': 'var text = 5;\ndelete text;\nOctal = 010 + arguments.length * 0;\n'.replace(
+          ' + arguments.length * 0',
+          '',
+        ),
+        'packages/changing/package.js': describePackage(
+          'changing',
+          "api.use('sloppy'); api.addFiles('changing.js'); api.export('Changed');",
+        ),
+        'packages/changing/changing.js': 'var before = Octal;\nOctal = 9;\nChanged = [before, Octal];\n',
+        'server/main.js': printed('[Sloppy.read(), Sloppy.owner, Octal, Changed]'),
+      },
+      [1, 'function', 8, [8, 9]],
+    ));
+
   test('Npm and Assets are each package’s own, at any time and at the same time', () =>
     expectPrinted(
       ['meteor', 'one', 'two'],

@@ -15,6 +15,8 @@ import {
   CLIENT_GLOBALS,
   clientEntryModule,
   clientGlobalsModule,
+  HOLD_STARTUP,
+  holdStartupModule,
 } from './client-entry.js';
 import { type ClientProgramFiles, clientFile } from './client-program.js';
 import { compress } from './compress.js';
@@ -138,6 +140,7 @@ async function bundle(
         virtualModules: new Map([
           [CLIENT_ENTRY, () => clientEntryModule(project, arch, packages)],
           [CLIENT_GLOBALS, () => clientGlobalsModule(project, arch)],
+          [HOLD_STARTUP, holdStartupModule],
           [BODY_ATTRIBUTES, () => bodyAttributesModule(html.bodyAttributes)],
         ]),
       }) as never,

@@ -3,6 +3,8 @@ import type { Arch, Project, ProjectPackage } from '../project/types.js';
 import { visibleSymbols } from '../project/visible-symbols.js';
 
 export const CLIENT_GLOBALS = 'bolide:client-globals';
+/** Startup hooks wait until every module has been evaluated, those with top-level await among them. */
+export const HOLD_STARTUP = 'bolide:hold-startup';
 export const BODY_ATTRIBUTES = 'bolide:body-attributes';
 
 const STYLE_SHEET = /\.(?:css|less|s[ac]ss)$/;
@@ -17,6 +19,7 @@ export function clientEntryModule(project: Project, arch: Arch, packages: readon
       : [],
   );
   const imports = [
+    HOLD_STARTUP,
     ...packages.map((pkg) => PACKAGE + pkg.name),
     CLIENT_GLOBALS,
     BODY_ATTRIBUTES,
@@ -24,8 +27,16 @@ export function clientEntryModule(project: Project, arch: Arch, packages: readon
     ...sources.styles,
     ...files,
   ];
-  return `${imports.map((specifier) => `import ${JSON.stringify(specifier)};`).join('\n')}\n`;
+  return [
+    ...imports.map((specifier) => `import ${JSON.stringify(specifier)};`),
+    `import { releaseStartup } from ${JSON.stringify(HOLD_STARTUP)};`,
+    'releaseStartup();',
+    '',
+  ].join('\n');
 }
+
+export const holdStartupModule = (): string =>
+  "import { holdStartup } from '@bolide/meteor/core-runtime';\nexport const releaseStartup = holdStartup();\n";
 
 /**
  * In a browser the app's package symbols are globals, as in Meteor: consoles, inline scripts and end-to-end tests

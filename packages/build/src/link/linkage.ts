@@ -22,6 +22,7 @@ async function linkPackage(project: Project, pkg: SourcePackage, arch: Arch): Pr
   const files = new Set(pkg.files.filter((file) => file.arches.includes(arch)).map((file) => file.file));
   if (main) files.add(main);
   const scope = new Set<string>();
+  const reassigned = new Map<string, string>();
   let mainExports: ReadonlySet<string> = new Set();
   let mainHasDefault = false;
   const imported = visibleSymbols(project, { package: pkg.name }, arch);
@@ -33,7 +34,12 @@ async function linkPackage(project: Project, pkg: SourcePackage, arch: Arch): Pr
       displayPath: displayPath(project, { kind: 'package', package: pkg }, file),
       style: pkg.modular ? 'module' : 'linked',
     });
-    for (const name of facts.undeclaredWrites) if (!imported.has(name)) scope.add(name);
+    for (const name of facts.undeclaredWrites) {
+      scope.add(name);
+      // An import that the package assigns to: its own variable from then on, as in Meteor.
+      const from = imported.get(name);
+      if (from !== undefined) reassigned.set(name, from);
+    }
     if (bare) for (const name of facts.topLevelDeclarations) scope.add(name);
     if (file === main) {
       mainExports = exportNames(source, file);
@@ -45,5 +51,5 @@ async function linkPackage(project: Project, pkg: SourcePackage, arch: Arch): Pr
     // With a main module that re-exports everything of another one, the name may come from there.
     if (main === undefined || (!mainExports.has(name) && !mainExports.has('*'))) scope.add(name);
   }
-  return { scope, main, mainExports, mainHasDefault };
+  return { scope, reassigned, main, mainExports, mainHasDefault };
 }

@@ -10,6 +10,7 @@ import {
   INTEROP_ID,
   interopModule,
   packageScopeModule,
+  type SloppyScript,
   SOURCE_LOCATION_ID,
   sourceLocationModule,
   transformModule,
@@ -25,6 +26,7 @@ import {
   PACKAGE_BODY,
   PACKAGE_CONTEXT,
   PACKAGE_SCOPE,
+  SLOPPY_SCRIPT,
   virtualId,
   virtualSpecifier,
 } from './specifiers.js';
@@ -41,12 +43,18 @@ export interface MeteorPluginOptions {
   readonly virtualModules?: ReadonlyMap<string, () => string>;
   /** Where npm packages of a source package are looked for first. */
   readonly npmDirectories: ReadonlyMap<string, string>;
-  readonly onModule?: (owner: Owner) => void;
+  /** A script that stays sloppy: its file below `sloppy/` in the bundle, and its text. */
+  readonly onSloppyScript?: (file: string, script: SloppyScript) => void;
 }
 
 interface Resolver {
   resolve(source: string, importer?: string, options?: object): Promise<{ id: string } | null>;
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** `packages/a:b/with.js` → `packages/a_b/with.js.cjs` */
+const scriptFile = (path: string): string => `${path.replaceAll(':', '_')}.cjs`;
 
 const EXTENSION = /\.(?:[cm]?[jt]sx?)$/;
 
@@ -105,6 +113,9 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, extra) {
+        if (source.startsWith(SLOPPY_SCRIPT)) {
+          return { id: `#sloppy/${scriptFile(source.slice(SLOPPY_SCRIPT.length))}`, external: true };
+        }
         if (source.startsWith('bolide:')) return virtualId(source);
         if (source.startsWith('\0')) return null;
         if (source.startsWith('meteor/')) {
@@ -153,7 +164,6 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         const file = id.split('?', 1)[0] ?? id;
         const of = owner(file);
         if (!of || !EXTENSION.test(file)) return null;
-        options.onModule?.(of);
         const linkage = of.kind === 'package' ? linkages.get(of.package.name) : undefined;
         const result = await transformModule(code, file, {
           displayPath: displayPath(project, of, file),
@@ -161,12 +171,17 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
           mode: options.mode,
           owner: of.kind === 'app' ? { kind: 'app' } : { kind: 'package', name: of.package.name },
           style: of.kind === 'package' && !of.package.modular ? 'linked' : 'module',
-          bare: of.kind === 'package' && of.package.files.some((entry) => entry.file === file && entry.bare),
+          bare:
+            of.kind === 'app'
+              ? project.sources[arch].bare.includes(file)
+              : of.package.files.some((entry) => entry.file === file && entry.bare),
           symbols: symbolsFor(of),
-          packageScope: linkage?.scope ?? new Set(),
+          packageScope: linkage?.scope ?? NO_NAMES,
           // Packages have no tsconfig.json of their own in Meteor; the app's is for the app's files.
           typescript: of.kind === 'app' ? typescript : undefined,
         });
+        if (result.sloppyScript)
+          options.onSloppyScript?.(scriptFile(displayPath(project, of, file)), result.sloppyScript);
         const npm = await registration(this, of, id, result.facts.npmRequires);
         return { code: result.code + npm, map: result.map as never, moduleType: 'js', moduleSideEffects: true };
       },
@@ -206,7 +221,8 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     if (specifier === EMPTY_PACKAGE) return 'module.exports = {};\n';
     if (specifier.startsWith(PACKAGE_BODY)) return bodyOf(specifier.slice(PACKAGE_BODY.length));
     if (specifier.startsWith(PACKAGE_SCOPE)) {
-      return packageScopeModule([...(linkages.get(specifier.slice(PACKAGE_SCOPE.length))?.scope ?? [])]);
+      const linkage = linkages.get(specifier.slice(PACKAGE_SCOPE.length));
+      return packageScopeModule(linkage?.scope ?? [], linkage?.reassigned);
     }
     if (specifier.startsWith(PACKAGE_CONTEXT)) {
       return options.contextModule(specifier.slice(PACKAGE_CONTEXT.length + 1) || undefined);

@@ -40,6 +40,8 @@ export function packageModule(name: string, hasDefault: boolean): string {
 export interface PackageLinkage {
   /** Names that live in the package's scope module. */
   readonly scope: ReadonlySet<string>;
+  /** Names among them that start as another package's export → that package. */
+  readonly reassigned: ReadonlyMap<string, string>;
   /** Main module for the arch, if any. */
   readonly main: string | undefined;
   /** Names that the main module exports itself. */

@@ -3,6 +3,7 @@ export const PACKAGE = 'bolide:package/';
 export const PACKAGE_BODY = 'bolide:package-body/';
 export const PACKAGE_SCOPE = 'bolide:package-scope/';
 export const PACKAGE_CONTEXT = 'bolide:package-context';
+export const SLOPPY_SCRIPT = 'bolide:sloppy-script/';
 export const NPM_REQUIRE = 'bolide:npm-require/';
 export const APP_ENTRY = 'bolide:app';
 export const CLIENT_ENTRY = 'bolide:client';

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type OutputChunk, type RolldownOutput, rolldown } from 'rolldown';
 import { bundlerLog } from '../bundler-log.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
@@ -7,6 +7,7 @@ import { APP_ENTRY, PACKAGE } from '../link/specifiers.js';
 import { ExternalPolicy } from '../npm/external-policy.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
+import type { SloppyScript } from '../transform/index.js';
 import { appModule, serverContextModule } from './app-module.js';
 import { chunkNamer, HOST_BUN, HOST_NODE, lazyChunkFolder, packageChunk, RUNTIME } from './chunk-names.js';
 import { addPublicNames } from './export-aliases.js';
@@ -36,6 +37,7 @@ export async function buildServer(
   const packages = packagesFor(project, 'os');
   const external = project.packageJson.bolide as { external?: string[] } | undefined;
   const externals = new Map<string, ExternalPackage>();
+  const sloppyScripts = new Map<string, string>();
   const mode = options.mode ?? 'production';
   const build = await rolldown({
     cwd: project.directory,
@@ -67,6 +69,7 @@ export async function buildServer(
         platform: options.platform,
         npmDirectories,
         contextModule: (name) => serverContextModule(project, name),
+        onSloppyScript: (file, script) => writeSloppyScript(sloppyScripts, `sloppy/${file}`, script),
         virtualModules: new Map([[APP_ENTRY, () => appModule(project, 'os', packages)]]),
       }),
       jsonPlugin(),
@@ -94,7 +97,8 @@ export async function buildServer(
         groups: [{ debugName: 'bundle layout', name: chunkNamer(project) }],
       },
     });
-    return collect(output, packages, [...externals.values()]);
+    const program = collect(output, packages, [...externals.values()]);
+    return { ...program, files: new Map([...program.files, ...sloppyScripts]) };
   } finally {
     await build.close();
   }
@@ -131,4 +135,12 @@ function collect(
   const entries = packages.map(({ name }) => ({ name, ...settle(packageChunk(name)) }));
   for (const [fileName, chunk] of chunks) files.set(fileName, chunk.code);
   return { files, packages: entries, appModule: 'app/main.mjs', externals, modules };
+}
+
+/** A script that stays outside of the linked modules, with its source map beside it. */
+function writeSloppyScript(files: Map<string, string>, path: string, { code, map }: SloppyScript): void {
+  const up = posix.relative(posix.dirname(path), '.');
+  const sources = map.sources.map((source) => posix.join(up, source));
+  files.set(path, `${code}\n//# sourceMappingURL=${posix.basename(path)}.map\n`);
+  files.set(`${path}.map`, JSON.stringify({ ...map, sources }));
 }

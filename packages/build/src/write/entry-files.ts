@@ -54,13 +54,19 @@ export const packageJson = (name: string, version: string): object => ({
   private: true,
   type: 'module',
   main: 'server.mjs',
-  imports: { '#host': { bun: './bolide/host-bun.mjs', default: './bolide/host-node.mjs' } },
+  imports: {
+    '#host': { bun: './bolide/host-bun.mjs', default: './bolide/host-node.mjs' },
+    '#sloppy/*': './sloppy/*',
+  },
   scripts: { start: 'node index.mjs' },
 });
 
-/** For tools that run `node main.js`. */
+/** For tools that run `node main.js`. Loading the rest later lets Node's compile cache take part. */
 export const mainScript = (): string => `${BANNER} For tools that start \`node main.js\`.
-import './index.mjs';
+import module from 'node:module';
+
+module.enableCompileCache?.();
+await import('./index.mjs');
 `;
 
 /** For tools that run `npm install` in `programs/server`: there is nothing to install. */
