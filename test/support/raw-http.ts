@@ -37,6 +37,25 @@ export class RawConnection {
     else this.socket.write(bytes);
   }
 
+  /** Resolves when what came is enough; rejects when it is not after 10 seconds, or the connection ended. */
+  until(isEnough: (received: string) => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (problem?: string): void => {
+        clearTimeout(timer);
+        this.socket.off('data', look).off('close', look);
+        if (problem === undefined) resolve();
+        else reject(new Error(`${problem} It sent: ${JSON.stringify(this.received.slice(-2000))}`));
+      };
+      const look = (): void => {
+        if (isEnough(this.received)) finish();
+        else if (this.socket.destroyed) finish('The server closed the connection.');
+      };
+      const timer = setTimeout(() => finish('The server did not send what was expected.'), 10_000);
+      this.socket.on('data', look).on('close', look);
+      look();
+    });
+  }
+
   /** The responses that came, in their order; bodies by Content-Length, or the rest. */
   responses(): RawResponse[] {
     const all: RawResponse[] = [];
