@@ -1,0 +1,5 @@
+import { Meteor } from 'meteor/meteor';
+
+Meteor.startup(() => {
+  document.documentElement.dataset.started = 'yes';
+});

@@ -1,0 +1,52 @@
+import { cpuMilliseconds } from '../measure/process-stats.js';
+import { Histogram } from './histogram.js';
+import type { LoadResult } from './protocol.js';
+
+/** Counts what is answered between `open` and `close`. */
+export class TimedWindow {
+  readonly #pid: number | undefined;
+  readonly #latency = new Histogram();
+  #began = 0;
+  #ownCpu: NodeJS.CpuUsage | undefined;
+  #serverCpu: number | undefined;
+  count = 0;
+  bytes = 0;
+
+  constructor(pid: number | undefined) {
+    this.#pid = pid;
+  }
+
+  open(): void {
+    this.#serverCpu = this.#readServer();
+    this.#ownCpu = process.cpuUsage();
+    this.#began = performance.now();
+  }
+
+  /** @param milliseconds that one answer took */
+  answered(milliseconds: number): void {
+    this.count++;
+    this.#latency.add(milliseconds);
+  }
+
+  close(): LoadResult {
+    const milliseconds = performance.now() - this.#began;
+    const serverCpu = this.#readServer();
+    const { user, system } = process.cpuUsage(this.#ownCpu);
+    return {
+      count: this.count,
+      milliseconds,
+      latency: {
+        p50: this.#latency.percentile(0.5),
+        p95: this.#latency.percentile(0.95),
+        p99: this.#latency.percentile(0.99),
+      },
+      bytes: this.bytes,
+      ownCpu: (user + system) / 1000,
+      ...(serverCpu !== undefined && this.#serverCpu !== undefined && { serverCpu: serverCpu - this.#serverCpu }),
+    };
+  }
+
+  #readServer(): number | undefined {
+    return this.#pid === undefined ? undefined : cpuMilliseconds(this.#pid);
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Measures every subject once per round, so that a change in the machine's mood falls on all of them; every second
+ * round runs backwards, so that no one always comes first. One round before counts for nothing: it warms up.
+ *
+ * @returns what `measure` gave, by subject, in the order of the rounds
+ */
+export async function interleave<Subject, Sample>(
+  subjects: readonly Subject[],
+  rounds: number,
+  measure: (subject: Subject, round: number) => Promise<Sample>,
+  warmUp: (subject: Subject) => Promise<unknown> = (subject) => measure(subject, -1),
+): Promise<Map<Subject, Sample[]>> {
+  for (const subject of subjects) await warmUp(subject);
+  const samples = new Map<Subject, Sample[]>(subjects.map((subject) => [subject, []]));
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? subjects : [...subjects].reverse();
+    for (const subject of order) samples.get(subject)?.push(await measure(subject, round));
+  }
+  return samples;
+}

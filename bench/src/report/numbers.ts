@@ -1,0 +1,36 @@
+import { median, medianRatio, spread } from '../measure/statistics.js';
+import type { Case, Measured, Metric } from './results.js';
+
+/** `12,345.6`; a dash for what was not measured. */
+export const formatNumber = (value: number, decimals: number): string =>
+  Number.isNaN(value)
+    ? '–'
+    : value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
+export const formatShare = (value: number): string => (Number.isFinite(value) ? `${Math.round(value * 100)} %` : '–');
+
+export const formatFactor = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(2)} ×` : '–');
+
+/** What the rounds gave for a metric; empty if it was not measured. */
+export function valuesOf({ samples }: Measured, key: string): number[] {
+  const values = samples.map((sample) => sample[key]);
+  return values.every((value) => value !== undefined && value !== null) ? (values as number[]) : [];
+}
+
+export const medianOf = (measured: Measured, key: string): number => median(valuesOf(measured, key));
+
+export const spreadOf = (measured: Measured, key: string): number => {
+  const values = valuesOf(measured, key);
+  return values.length === 0 ? Number.NaN : spread(values);
+};
+
+/** A server's share of another's, e.g. 0.8 for 80 % of the calls per second. `NaN` if one was not measured. */
+export const ratioOf = (measured: Measured, base: Measured, key: string): number =>
+  medianRatio(valuesOf(measured, key), valuesOf(base, key));
+
+/** The server that another one is compared with: the first of those it stands beside. */
+export const baseOf = ({ servers }: Case, { beside }: Measured): Measured | undefined =>
+  servers.find(({ id }) => id === beside[0]);
+
+export const formatMedian = (measured: Measured, { key, decimals }: Metric): string =>
+  formatNumber(medianOf(measured, key), decimals);
