@@ -1,5 +1,5 @@
 import { _inherits } from './object-helpers.js';
-import type { ErrorType, MeteorError, MeteorErrorConstructor, TypedError } from './types.js';
+import type { ErrorType, MeteorError, MeteorErrorConstructor, MeteorErrorDetails, TypedError } from './types.js';
 
 type ErrorInit<Args extends unknown[]> = (this: TypedError & Record<string, unknown>, ...args: Args) => void;
 
@@ -24,7 +24,7 @@ export function makeErrorType<Args extends unknown[]>(name: string, init: ErrorI
 
 export const MeteorErrorClass = makeErrorType(
   'Meteor.Error',
-  function (error: string | number, reason?: string, details?: string) {
+  function (error: string | number, reason?: string, details?: MeteorErrorDetails) {
     this.isClientSafe = true;
     this.error = error;
     this.reason = reason;

@@ -33,6 +33,10 @@ export interface AbsoluteUrl {
   defaultOptions: AbsoluteUrlOptions;
 }
 
+// Text in Meteor's own types; any EJSON value in fact, and code that reads it knows which.
+// biome-ignore lint/suspicious/noExplicitAny: between the method and its caller
+export type MeteorErrorDetails = any;
+
 /** An error that a method or publication reports to the client. */
 export interface MeteorError extends Error {
   /** A code that programs test, e.g. `'not-found'`; numbers in some old code. */
@@ -40,7 +44,7 @@ export interface MeteorError extends Error {
   /** One line for people. */
   reason?: string | undefined;
   /** More, for developers; sent to the client as well. */
-  details?: string | undefined;
+  details?: MeteorErrorDetails;
   /** True: the server may send it to the client as it is. */
   isClientSafe: boolean;
   readonly errorType: 'Meteor.Error';
@@ -48,7 +52,7 @@ export interface MeteorError extends Error {
 }
 
 export interface MeteorErrorConstructor {
-  new (error: string | number, reason?: string, details?: string): MeteorError;
+  new (error: string | number, reason?: string, details?: MeteorErrorDetails): MeteorError;
   readonly prototype: MeteorError;
 }
 
