@@ -5,7 +5,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { conditions: ['source'] },
-        ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
+        ssr: { resolve: { conditions: ['source', 'node'] } },
         test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'] },
       },
       {
