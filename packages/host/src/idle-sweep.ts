@@ -7,12 +7,15 @@ export interface IdleMember {
   closeIdle(): void;
 }
 
+/** Milliseconds between two looks. */
+const INTERVAL = 500;
+
 /**
- * Looks once a second for idle connections. One clock for all of them, read as a plain number, costs a message
+ * Looks at intervals for idle connections. One clock for all of them, read as a plain number, costs a message
  * nothing; a timer for each connection would be moved at every message.
  */
 export class IdleSweep {
-  /** Milliseconds, a second exact. */
+  /** Milliseconds; the time of the last look. */
   now = 0;
   readonly #members = new Set<IdleMember>();
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +24,7 @@ export class IdleSweep {
     if (member.idleMilliseconds <= 0) return;
     if (this.#timer === undefined) {
       this.now = performance.now();
-      this.#timer = setInterval(() => this.#sweep(), 1000);
+      this.#timer = setInterval(() => this.#sweep(), INTERVAL);
       this.#timer.unref();
     }
     member.lastActive = this.now;
@@ -35,9 +38,11 @@ export class IdleSweep {
   }
 
   #sweep(): void {
+    // What came in after the last look carries its time. So silence is counted up to then, never too long.
+    const lastLook = this.now;
     this.now = performance.now();
     for (const member of this.#members) {
-      if (this.now - member.lastActive > member.idleMilliseconds) member.closeIdle();
+      if (lastLook - member.lastActive >= member.idleMilliseconds) member.closeIdle();
     }
   }
 }

@@ -8,10 +8,21 @@ type UnixTarget = Extract<ListenTarget, { readonly unixSocketPath: string }>;
 /** The error for a listen that failed, with the address and what to do about it. */
 export function listenError(error: unknown, target: ListenTarget): HostError {
   const code = (error as NodeJS.ErrnoException).code ?? 'ELISTEN';
+  if ('port' in target && target.tls !== undefined && code.startsWith('ERR_')) return certificateError(error);
   const where = 'port' in target ? `port ${target.port}` : `the Unix socket ${target.unixSocketPath}`;
   const host = 'port' in target && target.hostname !== undefined ? ` on ${target.hostname}` : '';
   const remedy = remedyFor(code, target);
   return new HostError(code, `cannot listen on ${where}${host}: ${remedy}`, { cause: error });
+}
+
+/** The error for a certificate or a key that cannot be used. */
+export function certificateError(error: unknown): HostError {
+  const { code = 'ETLS', message } = error as NodeJS.ErrnoException;
+  return new HostError(
+    code,
+    `cannot listen with TLS: the certificate or the key is not valid PEM, or they do not belong together (${message}).`,
+    { cause: error },
+  );
 }
 
 function remedyFor(code: string, target: ListenTarget): string {

@@ -76,7 +76,7 @@ export class FixtureServer {
     for (;;) {
       const found = this.events.slice(from).find(fits);
       if (found) return found;
-      if (Date.now() > end || this.process.exitCode !== null) {
+      if (Date.now() > end || this.process.exitCode !== null || this.process.signalCode !== null) {
         throw new Error(`The fixture did not print it: ${JSON.stringify(this.events.slice(from))} ${this.errors}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 5));

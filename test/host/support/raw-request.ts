@@ -8,6 +8,8 @@ export interface RawAnswer {
   /** Lower-case names; values of repeated headers joined with a line break. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whether the connection ends with this answer. */
+  readonly isLast: boolean;
   /** All that came. */
   readonly text: string;
   readonly isClosed: boolean;
@@ -88,7 +90,8 @@ export function parseAnswer(text: string, isClosed = false): RawAnswer {
   const status = Number(statusLine.split(' ')[1] ?? 0);
   const body = end === -1 ? '' : text.slice(end + 4);
   const isChunked = headers['transfer-encoding'] === 'chunked';
-  return { status, statusLine, headers, body: isChunked ? dechunk(body) : body, text, isClosed };
+  const isLast = isClosed || headers.connection?.toLowerCase() === 'close';
+  return { status, statusLine, headers, body: isChunked ? dechunk(body) : body, text, isClosed, isLast };
 }
 
 function dechunk(text: string): string {

@@ -10,6 +10,13 @@ export function errorResponse(status: number, error?: unknown): Response {
   });
 }
 
+/** The host's page for a handshake that is refused; the connection ends with it. */
+export function refusalResponse(status: number): Response {
+  const response = errorResponse(status);
+  response.headers.set('Connection', 'close');
+  return response;
+}
+
 /** The page for an error that a handler threw or passed on. */
 export function failureResponse(error: unknown): Response {
   return errorResponse(statusOfError(error), error);

@@ -41,6 +41,8 @@ function serve(application: Application, target: ListenTarget, sockets: SocketSu
     return Bun.serve<BunHostSocket>({
       ...where,
       development: false,
+      // Outside development Bun shares a port with whoever asks, and a second server would go unnoticed.
+      reusePort: false,
       idleTimeout: IDLE_TIMEOUT,
       fetch: serveRequests(application, sockets),
       error: () => new Response('Internal Server Error', { status: 500 }),

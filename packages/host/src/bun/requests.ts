@@ -5,7 +5,7 @@ import { createStages } from '../node-style/stages.js';
 import { decodePath, normalizedTargetPath, stripPrefix } from '../request-target.js';
 import { chooseSubProtocol } from '../sub-protocol.js';
 import type { BunServer } from './bun-server.js';
-import { errorResponse, failureResponse } from './error-pages.js';
+import { errorResponse, failureResponse, refusalResponse } from './error-pages.js';
 import type { BunIncomingMessage } from './incoming-message.js';
 import { answerNodeStyle } from './node-style.js';
 import { pageResponse } from './pages.js';
@@ -50,7 +50,7 @@ export function serveRequests(
     }
     const upgrade = request.headers.get('upgrade');
     if (upgrade !== null && upgrade.toLowerCase() === 'websocket') {
-      if (path === undefined) return errorResponse(404);
+      if (path === undefined) return refusalResponse(404);
       return upgradeRequest(request, server, new BunRequestInfo(request, server, target, path, forwardedCount));
     }
     if (!isRawEmpty) return answerNodeStyle(request, server, target, stages.start);
@@ -92,14 +92,14 @@ export function serveRequests(
   function upgradeRequest(request: Request, server: BunServer, info: BunRequestInfo): Response | undefined {
     try {
       const route = application.webSocket(info);
-      if (route === undefined) return errorResponse(404);
+      if (route === undefined) return refusalResponse(404);
       const socket = new BunHostSocket(info.keep(), route, sockets);
       const protocol = chooseSubProtocol(route, info.header('sec-websocket-protocol'), info);
       // Bun would accept the first sub-protocol on offer, and compression whenever it is.
       request.headers.delete('sec-websocket-protocol');
       if (!route.compression) request.headers.delete('sec-websocket-extensions');
       const headers = protocol === undefined ? {} : { headers: { 'Sec-WebSocket-Protocol': protocol } };
-      return server.upgrade(request, { data: socket, ...headers }) ? undefined : errorResponse(400);
+      return server.upgrade(request, { data: socket, ...headers }) ? undefined : refusalResponse(400);
     } catch (error) {
       return fail(error, info);
     }

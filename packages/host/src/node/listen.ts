@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { HostError, type ListenAddress, type ListenTarget } from '../host.js';
-import { applySocketRights, clearStaleSocket, listenAddress, listenError } from '../listen-target.js';
+import type { ListenAddress, ListenTarget } from '../host.js';
+import { applySocketRights, certificateError, clearStaleSocket, listenAddress, listenError } from '../listen-target.js';
 
 export interface Listening {
   readonly address: ListenAddress;
@@ -54,11 +54,7 @@ function secureAcceptor(
       httpServer.emit('connection', socket),
     );
   } catch (error) {
-    throw new HostError(
-      (error as NodeJS.ErrnoException).code ?? 'ETLS',
-      `cannot listen with TLS: the certificate or the key is not valid PEM, or they do not belong together (${(error as Error).message}).`,
-      { cause: error },
-    );
+    throw certificateError(error);
   }
   Object.defineProperty(httpServer, 'listening', { configurable: true, get: () => acceptor.listening });
   httpServer.address = () => acceptor.address();

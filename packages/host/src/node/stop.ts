@@ -32,12 +32,15 @@ export async function stop({
   const closed = new Promise<void>((resolve) => acceptor.close(() => resolve()));
   const closeIdle = setInterval(() => httpServer.closeIdleConnections(), IDLE_INTERVAL);
   httpServer.closeIdleConnections();
+  // Those that never said a word are no idle connections to node:http.
+  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   const cut = setTimeout(() => {
     for (const socket of connections) socket.destroy();
   }, deadline);
   try {
     await Promise.race([sayGoodbye(application, webSockets), closed]);
     await closed;
+    await webSockets?.untilEmpty();
   } finally {
     clearInterval(closeIdle);
     clearTimeout(cut);

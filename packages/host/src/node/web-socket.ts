@@ -13,6 +13,7 @@ const CUT_GRACE = 1000;
 /** Upgrades connections, and knows which are open. */
 export class NodeWebSockets {
   readonly open = new Set<NodeHostSocket>();
+  #onEmpty: (() => void) | undefined;
   readonly #servers = new Map<string, WebSocketServer>();
   readonly #idle: IdleSweep;
   readonly #onError: (error: unknown, request: RequestInfo) => void;
@@ -30,8 +31,18 @@ export class NodeWebSockets {
     this.#serverFor(route).handleUpgrade(request, socket, head, (webSocket) => {
       const hostSocket = new NodeHostSocket(webSocket, socket, info, route, this.#idle, this.#onError);
       this.open.add(hostSocket);
-      webSocket.once('close', () => this.open.delete(hostSocket));
-      hostSocket.start();
+      hostSocket.start(() => {
+        this.open.delete(hostSocket);
+        if (this.open.size === 0) this.#onEmpty?.();
+      });
+    });
+  }
+
+  /** Resolves when the last socket is closed and its owner knows. */
+  untilEmpty(): Promise<void> {
+    if (this.open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
     });
   }
 
@@ -89,7 +100,7 @@ class NodeHostSocket implements HostSocket, IdleMember {
     this.idleMilliseconds = route.idleTimeout * 1000;
   }
 
-  start(): void {
+  start(onClosed: () => void): void {
     const webSocket = this.#webSocket;
     const alive = (): void => {
       this.lastActive = this.#idle.now;
@@ -102,8 +113,8 @@ class NodeHostSocket implements HostSocket, IdleMember {
     });
     webSocket.on('ping', alive);
     webSocket.on('pong', alive);
-    // `ws` closes with the right code after a protocol error; there is nothing to add.
-    webSocket.on('error', () => {});
+    // `ws` tells the client the right code after an error of the protocol, and the owner that of an abnormal end.
+    webSocket.on('error', (error: NodeJS.ErrnoException) => this.#tellOwner(closeCodeOf(error), error.message));
     webSocket.once('close', (code, reason) => {
       this.#isOpen = false;
       this.#idle.delete(this);
@@ -113,6 +124,7 @@ class NodeHostSocket implements HostSocket, IdleMember {
       this.#guard(() =>
         this.#route.close(this, ownCode === 0 ? code : ownCode, ownCode === 0 ? reason.toString() : this.#ownReason),
       );
+      onClosed();
     });
     if (this.#route.drain !== undefined) {
       this.#socket.on('drain', () => {
@@ -185,10 +197,16 @@ class NodeHostSocket implements HostSocket, IdleMember {
 
   #cut(): void {
     this.#isOpen = false;
-    this.#ownCode = 1013;
-    this.#ownReason = 'too slow';
+    this.#tellOwner(1013, 'too slow');
     this.#webSocket.close(1013, this.#ownReason);
     setTimeout(() => this.#webSocket.terminate(), CUT_GRACE).unref();
+  }
+
+  /** Sets what the owner will be told when the socket is closed. The first reason counts; 0 is none. */
+  #tellOwner(code: number, reason: string): void {
+    if (this.#ownCode !== 0) return;
+    this.#ownCode = code;
+    this.#ownReason = reason;
   }
 
   #guard(call: () => void): void {
@@ -199,4 +217,12 @@ class NodeHostSocket implements HostSocket, IdleMember {
       this.#webSocket.close(1011);
     }
   }
+}
+
+/** The code with which `ws` closes after an error; 0 when it is not one of the protocol. */
+function closeCodeOf(error: NodeJS.ErrnoException): number {
+  const { code = '' } = error;
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return 1009;
+  if (code === 'WS_ERR_INVALID_UTF8') return 1007;
+  return code.startsWith('WS_ERR_') ? 1002 : 0;
 }
