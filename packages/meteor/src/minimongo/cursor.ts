@@ -1,5 +1,4 @@
 import type { Subscription } from '@bolide/meteor/ddp-common';
-import { EJSON } from '@bolide/meteor/ejson';
 import { Tracker } from '@bolide/meteor/tracker';
 import { type DocumentMap, MinimongoIdMap } from './document-map.js';
 import type { LocalCollection } from './local-collection.js';

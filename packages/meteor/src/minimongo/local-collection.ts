@@ -181,8 +181,14 @@ export class LocalCollection<T = PlainObject> {
   _replicate(id: unknown, document: PlainObject | undefined): Promise<void> | undefined {
     const before = this._docs.get(id);
     if (before === undefined && document === undefined) return undefined;
-    this.#commit([{ id, before, after: document }]);
+    this.#commit([{ id, before, after: document }], false);
     return this._observeQueue.drain();
+  }
+
+  /** Forgets all documents, which will be replicated again. Observers must be paused. */
+  _replicateNothing(): void {
+    if (!this.paused) throw new Error('Observers must be paused');
+    this.#clear();
   }
 
   /** Keeps a query up to date, until the function that it gives is called. */
@@ -283,9 +289,9 @@ export class LocalCollection<T = PlainObject> {
   }
 
   /** Makes changes, and has observers told of them when the queue is drained. */
-  #commit(changes: readonly DocumentChange[]): void {
+  #commit(changes: readonly DocumentChange[], savesOriginals = true): void {
     for (const change of changes) {
-      this.#saveOriginal(change);
+      if (savesOriginals) this.#saveOriginal(change);
       if (change.after) this._docs.set(change.id, change.after);
       else this._docs.remove(change.id);
     }
