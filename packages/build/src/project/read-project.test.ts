@@ -302,7 +302,7 @@ describe('where packages come from', () => {
 describe('debugOnly and the like', () => {
   const files: Files = {
     '.meteor/packages': 'meteor\nd\np\nt\ndev\nuser\n',
-    'packages/d/package.js': script('d', "api.use('session'); api.export('D');", { debugOnly: true }),
+    'packages/d/package.js': script('d', "api.use('base64'); api.export('D');", { debugOnly: true }),
     'packages/p/package.js': script('p', '', { prodOnly: true }),
     'packages/t/package.js': script('t', '', { testOnly: true }),
     'packages/dev/package.js': script('dev', '', { devOnly: true }),
@@ -311,8 +311,8 @@ describe('debugOnly and the like', () => {
 
   test.each<[Partial<ReadOptions>, string[]]>([
     [{ mode: 'production' }, ['meteor', 'p', 'user']],
-    [{ mode: 'development' }, ['meteor', 'session', 'd', 'dev', 'user']],
-    [{ mode: 'development', includeTests: true }, ['meteor', 'session', 'd', 't', 'user']],
+    [{ mode: 'development' }, ['meteor', 'base64', 'd', 'dev', 'user']],
+    [{ mode: 'development', includeTests: true }, ['meteor', 'base64', 'd', 't', 'user']],
   ])('%j', async (changes, expected) => {
     const project = await read(files, changes);
     expect(names(project)).toEqual(expected);
@@ -321,7 +321,7 @@ describe('debugOnly and the like', () => {
     );
     expect(
       project.packages.filter((found) => found.kind === 'source' && found.conditional).map(({ name }) => name),
-    ).toEqual(expected.filter((name) => !['meteor', 'session', 'user'].includes(name)));
+    ).toEqual(expected.filter((name) => !['meteor', 'base64', 'user'].includes(name)));
   });
 });
 

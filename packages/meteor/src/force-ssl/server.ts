@@ -10,9 +10,12 @@ if (isForced()) {
   WebAppInternals.addWebSocketGuard(mayUpgrade);
 }
 
-/** Setting `packages["force-ssl"].strictTransportSecurity`: the header's value, or `false` for no header. */
+/**
+ * Setting `packages["force-ssl"].strictTransportSecurity`: the header's value, or `true` for the usual one. Default: no
+ * header, as in Meteor, since browsers keep to it long after the package is gone.
+ */
 function strictTransportSecurity(): string | undefined {
   const setting: unknown = Meteor.settings?.packages?.['force-ssl']?.strictTransportSecurity;
-  if (setting === false) return undefined;
-  return typeof setting === 'string' ? setting : STRICT_TRANSPORT_SECURITY;
+  if (setting === true) return STRICT_TRANSPORT_SECURITY;
+  return typeof setting === 'string' ? setting : undefined;
 }
