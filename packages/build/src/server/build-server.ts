@@ -126,15 +126,20 @@ function collect(
     if (!entry || !chunk) throw new Error(`The linker made no file ${module}`);
     const code = addPublicNames(module, chunk.code, entry.fileName, entry.code);
     if (code === undefined) throw new Error(`The linker made more of ${module} than one file:\n${entry.code}`);
-    files.set(module, code);
+    files.set(module, markForBun(code));
     chunks.delete(entry.fileName);
     chunks.delete(module);
     return { module, exports: [...entry.exports].sort() };
   };
   for (const name of [RUNTIME, HOST_NODE, HOST_BUN]) settle(name);
   const entries = packages.map(({ name }) => ({ name, ...settle(packageChunk(name)) }));
-  for (const [fileName, chunk] of chunks) files.set(fileName, chunk.code);
+  for (const [fileName, chunk] of chunks) files.set(fileName, markForBun(chunk.code));
   return { files, packages: entries, appModule: 'app/main.mjs', externals, modules };
+}
+
+/** Bun takes files with its mark for Latin-1, so those that are not ASCII go without. The line stays, for the maps. */
+function markForBun(code: string): string {
+  return /\P{ASCII}/u.test(code) ? code.replace(/^\/\/ @bun$/m, '//') : code;
 }
 
 /** A script that stays outside of the linked modules, with its source map beside it. */
