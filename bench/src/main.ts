@@ -1,11 +1,13 @@
 // The benchmark suite's command line: see USAGE in options.ts.
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { type Options, parseOptions, USAGE, UsageError } from './options.js';
-import { benchFolder } from './paths.js';
+import { benchFolder, repository } from './paths.js';
 import { programs } from './programs/index.js';
 import type { Program } from './programs/program.js';
 import { describeEnvironment } from './report/environment.js';
-import { type Case, writeResults } from './report/results.js';
+import { report, type Section } from './report/markdown.js';
+import { type Case, readResults, writeResults } from './report/results.js';
 import { caseTable } from './report/terminal.js';
 
 const print = (text: string): void => {
@@ -29,13 +31,27 @@ async function runProgram(program: Program, options: Options): Promise<void> {
   await writeResults(options.results, { program: name, quick, rounds, window, environment, metrics, cases });
 }
 
-try {
-  const options = parseOptions(process.argv.slice(2), join(benchFolder, 'results'));
-  const unknown = options.programs.find((name) => !programs.some((program) => program.name === name));
-  if (unknown !== undefined) throw new UsageError(`There is no program "${unknown}".`);
+async function writeReport({ results: folder, report: file }: Options): Promise<void> {
+  const sections: Section[] = [];
   for (const program of programs) {
-    if (options.programs.length === 0 || options.programs.includes(program.name)) await runProgram(program, options);
+    const results = await readResults(folder, program.name);
+    if (results !== undefined) sections.push({ program, results });
   }
+  if (sections.length === 0) throw new UsageError(`There are no results in ${folder} yet: run some program first.`);
+  await writeFile(file, report(sections));
+  print(`\nThe report is ${relative(process.cwd(), file)}.`);
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2), {
+    results: join(benchFolder, 'results'),
+    report: join(repository, 'docs/benchmarks.md'),
+    programs: programs.map(({ name }) => name),
+  });
+  for (const program of programs) {
+    if (options.programs.includes(program.name)) await runProgram(program, options);
+  }
+  if (options.writesReport) await writeReport(options);
 } catch (error) {
   const isUsage = error instanceof UsageError;
   process.stderr.write(isUsage ? `${error.message}\n\n${USAGE}` : `${(error as Error).stack}\n`);

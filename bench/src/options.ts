@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A server that already runs, measured along. */
@@ -9,9 +10,11 @@ export interface Target {
 }
 
 export interface Options {
-  /** Programs to run; none: all. */
+  /** Programs to run. */
   readonly programs: readonly string[];
-  /** Some rounds of a fraction of a second each: shows that it works, says nothing about speed. */
+  /** Whether the report is written in the end. */
+  readonly writesReport: boolean;
+  /** Short rounds: show that it works, say nothing about speed. */
   readonly quick: boolean;
   readonly rounds: number;
   /** Milliseconds that one case is measured on one server in one round. */
@@ -19,25 +22,35 @@ export interface Options {
   readonly targets: readonly Target[];
   /** Folder of the JSON files. */
   readonly results: string;
+  /** File of the report. */
+  readonly report: string;
+}
+
+export interface Defaults {
+  readonly results: string;
+  readonly report: string;
+  /** Names of all programs. */
+  readonly programs: readonly string[];
 }
 
 export const USAGE = `npm run bench [-- <program>... | report] [flags]
 
-Programs: cold-start, memory, http, ddp, build. Without one: all of them, then the report.
-report: writes docs/benchmarks.md from the results of the last runs.
+Programs: cold-start, memory, http, ddp, build. Without one: all of them, then the report (unless --quick).
+report: writes the report from the results of the last runs.
 
   --quick                        short rounds that show that everything works, in less than a minute
   --rounds <n>                   rounds per case; default 5, with --quick 2
-  --window <milliseconds>        time of one case on one server in one round; default 700, with --quick 100
+  --window <milliseconds>        time of one case on one server in one round; default 600, with --quick 60
   --target <name>=<url>[,<pid>]  also measure a server that runs already, with http and ddp; may be repeated
-  --results <folder>             where the JSON files go; default bench/results
+  --results <folder>             where the JSON files go; default bench/results, with --quick bench/results/quick
+  --report <file>                where the report goes; default docs/benchmarks.md
 `;
 
 /** An error in how the suite was called. */
 export class UsageError extends Error {}
 
 /** @throws UsageError */
-export function parseOptions(argv: readonly string[], defaultResults: string): Options {
+export function parseOptions(argv: readonly string[], defaults: Defaults): Options {
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(argv);
@@ -46,13 +59,20 @@ export function parseOptions(argv: readonly string[], defaultResults: string): O
   }
   const { values, positionals } = parsed;
   const quick = values.quick ?? false;
+  const names = positionals.filter((name) => name !== 'report');
+  const unknown = names.find((name) => !defaults.programs.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no program "${unknown}". Valid ones: ${defaults.programs.join(', ')}.`);
+  }
   return {
-    programs: positionals,
+    programs: positionals.length === 0 ? defaults.programs : names,
+    writesReport: positionals.length === 0 ? !quick : positionals.includes('report'),
     quick,
     rounds: wholeNumber('--rounds', values.rounds, quick ? 2 : 5),
-    window: wholeNumber('--window', values.window, quick ? 100 : 700),
+    window: wholeNumber('--window', values.window, quick ? 60 : 600),
     targets: (values.target ?? []).map(parseTarget),
-    results: values.results ?? defaultResults,
+    results: resolve(values.results ?? (quick ? join(defaults.results, 'quick') : defaults.results)),
+    report: resolve(values.report ?? defaults.report),
   };
 }
 
@@ -66,6 +86,7 @@ function parse(argv: readonly string[]) {
       window: { type: 'string' },
       target: { type: 'string', multiple: true },
       results: { type: 'string' },
+      report: { type: 'string' },
     },
   });
 }

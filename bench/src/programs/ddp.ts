@@ -1,6 +1,6 @@
 import { LoadGenerator } from '../load/load-generator.js';
 import { interleave } from '../measure/rounds.js';
-import { buildBenchApp } from '../servers/build-app.js';
+import { benchAppBundle } from '../servers/build-app.js';
 import { type Reachable, targetSubject, withServers } from '../servers/running.js';
 import { bareServer, bundleOn, type Subject } from '../servers/subject.js';
 import { loadMetrics, measuredLoad } from './load-sample.js';
@@ -25,7 +25,7 @@ export const ddp: Program = {
 
   async run({ options, log, done }) {
     log('building the bench app');
-    const bundle = await buildBenchApp();
+    const bundle = await benchAppBundle();
     const subjects: Subject[] = [
       bundleOn(bundle, 'node', ['node-ws-corked', 'node-ws']),
       bareServer('node-ws-corked', 'node', 'bare ws, one flush per turn'),

@@ -1,7 +1,7 @@
 import { LoadGenerator } from '../load/load-generator.js';
 import { interleave } from '../measure/rounds.js';
 import { acceptEncoding, barePath, captureContent, type Form } from '../servers/bare-content.js';
-import { buildBenchApp, SCRIPT, STYLES } from '../servers/build-app.js';
+import { benchAppBundle, SCRIPT, STYLES } from '../servers/build-app.js';
 import { type Reachable, targetSubject, withServers } from '../servers/running.js';
 import { bareServer, bundleOn, type Subject } from '../servers/subject.js';
 import { loadMetrics, measuredLoad } from './load-sample.js';
@@ -35,7 +35,7 @@ export const http: Program = {
 
   async run({ options, log, done }) {
     log('building the bench app');
-    const bundle = await buildBenchApp();
+    const bundle = await benchAppBundle();
     const ours = [bundleOn(bundle, 'node', ['node-http']), bundleOn(bundle, 'bun', ['bun-http'])] as const;
     const { folder, sizes } = await withServers([ours[0]], (servers) =>
       captureContent(servers.get(ours[0]) as Reachable, CASES),

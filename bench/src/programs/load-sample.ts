@@ -1,12 +1,12 @@
 import { isAtItsLimit } from '../load/load-generator.js';
 import type { LoadResult } from '../load/protocol.js';
 import type { Measured, Metric, Sample } from '../report/results.js';
-import type { Subject } from '../servers/subject.js';
+import { measuredOf, type Subject } from '../servers/subject.js';
 
 /** What the programs that use the load generator tell of a server, per `unit` ("call", "request"). */
 export const loadMetrics = (unit: string): Metric[] => [
-  { key: 'rate', title: `${unit}s/s`, unit: '1/s', better: 'more', decimals: 0 },
-  { key: 'cpu', title: `server CPU µs/${unit}`, unit: 'µs', better: 'less', decimals: 1 },
+  { key: 'rate', title: `${unit}s/s`, unit: '1/s', better: 'more', decimals: 0, compare: 'ratio' },
+  { key: 'cpu', title: `server CPU µs/${unit}`, unit: 'µs', better: 'less', decimals: 1, compare: 'ratio' },
   { key: 'p50', title: 'p50 ms', unit: 'ms', better: 'less', decimals: 2 },
   { key: 'p95', title: 'p95 ms', unit: 'ms', better: 'less', decimals: 2 },
   { key: 'p99', title: 'p99 ms', unit: 'ms', better: 'less', decimals: 2 },
@@ -22,14 +22,9 @@ export function loadSample({ count, milliseconds, latency, serverCpu, ownCpu }: 
   };
 }
 
-export function measuredLoad({ id, title, kind, runtime, beside }: Subject, results: readonly LoadResult[]): Measured {
+export function measuredLoad(subject: Subject, results: readonly LoadResult[]): Measured {
   return {
-    id,
-    title,
-    kind,
-    ...(runtime !== undefined && { runtime }),
-    beside,
-    samples: results.map(loadSample),
+    ...measuredOf(subject, results.map(loadSample)),
     generatorWasTheLimit: results.filter(isAtItsLimit).length > results.length / 2,
   };
 }

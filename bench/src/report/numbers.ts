@@ -9,8 +9,6 @@ export const formatNumber = (value: number, decimals: number): string =>
 
 export const formatShare = (value: number): string => (Number.isFinite(value) ? `${Math.round(value * 100)} %` : '–');
 
-export const formatFactor = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(2)} ×` : '–');
-
 /** What the rounds gave for a metric; empty if it was not measured. */
 export function valuesOf({ samples }: Measured, key: string): number[] {
   const values = samples.map((sample) => sample[key]);
@@ -24,9 +22,21 @@ export const spreadOf = (measured: Measured, key: string): number => {
   return values.length === 0 ? Number.NaN : spread(values);
 };
 
-/** A server's share of another's, e.g. 0.8 for 80 % of the calls per second. `NaN` if one was not measured. */
-export const ratioOf = (measured: Measured, base: Measured, key: string): number =>
-  medianRatio(valuesOf(measured, key), valuesOf(base, key));
+/**
+ * How a server stands to another one, as the metric says: its share, e.g. 0.8 for 80 % of the calls per second, or the
+ * difference. `NaN` if one was not measured.
+ */
+export function compared(measured: Measured, base: Measured, { key, compare }: Metric): number {
+  const values = valuesOf(measured, key);
+  const bases = valuesOf(base, key);
+  return compare === 'difference' ? median(values) - median(bases) : medianRatio(values, bases);
+}
+
+export function formatCompared(value: number, { compare, unit, decimals }: Metric): string {
+  if (Number.isNaN(value)) return '–';
+  if (compare !== 'difference') return formatShare(value);
+  return `${value < 0 ? '−' : '+'}${formatNumber(Math.abs(value), decimals)} ${unit}`;
+}
 
 /** The server that another one is compared with: the first of those it stands beside. */
 export const baseOf = ({ servers }: Case, { beside }: Measured): Measured | undefined =>

@@ -12,6 +12,8 @@ export interface Metric {
   readonly better: 'more' | 'less';
   /** Decimals that mean something. */
   readonly decimals: number;
+  /** How servers are compared; without it they are not. */
+  readonly compare?: 'ratio' | 'difference';
 }
 
 /** What one round gave, by metric. Absent: it cannot be told, e.g. the CPU time of a server elsewhere. */
@@ -22,6 +24,7 @@ export interface Measured {
   readonly title: string;
   readonly kind: 'bolide' | 'bare' | 'target';
   readonly runtime?: RuntimeName;
+  /** Ids of the servers that it is compared with, the one that decides first. */
   readonly beside: readonly string[];
   /** One per round, in their order. */
   readonly samples: readonly Sample[];

@@ -1,32 +1,35 @@
-import { baseOf, formatMedian, formatShare, ratioOf, spreadOf } from './numbers.js';
-import type { Case, Metric } from './results.js';
+import { baseOf, compared, formatCompared, formatMedian, formatShare, spreadOf } from './numbers.js';
+import type { Case, Measured, Metric } from './results.js';
 import { textTable } from './table.js';
 
 /** A case as a table: a server per row, its metrics, and how it stands to the bare one. */
 export function caseTable(measured: Case, metrics: readonly Metric[]): string {
-  const [first, ...others] = metrics as [Metric, ...Metric[]];
-  const head = [
-    measured.title,
-    first.title,
-    'spread',
-    'to bare',
-    ...others.flatMap(({ key, title }) => (key === 'cpu' ? [title, 'to bare'] : [title])),
-  ];
-  const rows = measured.servers.map((server) => {
-    const base = baseOf(measured, server);
-    const share = (key: string): string => (base === undefined ? '' : formatShare(ratioOf(server, base, key)));
-    return [
-      `  ${server.title}`,
-      `${formatMedian(server, first)}${server.generatorWasTheLimit ? '*' : ''}`,
-      formatShare(spreadOf(server, first.key)),
-      share(first.key),
-      ...others.flatMap((metric) =>
-        metric.key === 'cpu' ? [formatMedian(server, metric), share('cpu')] : [formatMedian(server, metric)],
-      ),
-    ];
-  });
+  const isCompared = measured.servers.some(({ beside }) => beside.length > 0);
+  const head = [measured.title, ...metrics.flatMap((metric, index) => titles(metric, index === 0, isCompared))];
+  const rows = measured.servers.map((server) => [
+    `  ${server.title}`,
+    ...metrics.flatMap((metric, index) => cells(measured, server, metric, index === 0, isCompared)),
+  ]);
   const note = measured.servers.some(({ generatorWasTheLimit }) => generatorWasTheLimit)
     ? '\n* the load generator was at its own limit: the server can do more'
     : '';
   return textTable(head, rows) + note;
+}
+
+const titles = ({ title, compare }: Metric, isFirst: boolean, isCompared: boolean): string[] => [
+  title,
+  ...(isFirst ? ['spread'] : []),
+  ...(isCompared && compare !== undefined ? ['to bare'] : []),
+];
+
+function cells(measured: Case, server: Measured, metric: Metric, isFirst: boolean, isCompared: boolean): string[] {
+  const base = baseOf(measured, server);
+  const mark = isFirst && server.generatorWasTheLimit ? '*' : '';
+  return [
+    `${formatMedian(server, metric)}${mark}`,
+    ...(isFirst ? [formatShare(spreadOf(server, metric.key))] : []),
+    ...(isCompared && metric.compare !== undefined
+      ? [base === undefined ? '' : formatCompared(compared(server, base, metric), metric)]
+      : []),
+  ];
 }

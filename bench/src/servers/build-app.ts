@@ -8,6 +8,8 @@ import { generateScript, generateStyles } from './generated-files.js';
 export const SCRIPT = { path: '/app.js', size: 800_000 } as const;
 export const STYLES = { path: '/style.css', size: 1100 } as const;
 
+export const helloApp = join(repository, 'examples/hello');
+
 /** Runs a command to its end; rejects with its output if it fails. */
 export function runCommand(command: string, argv: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -53,16 +55,25 @@ export async function bolideBuild(app: string): Promise<string> {
   return join(output, 'bundle');
 }
 
-/** Builds the bench app. Returns the bundle's folder. */
-export async function buildBenchApp(): Promise<string> {
+let benchApp: Promise<string> | undefined;
+let hello: Promise<string> | undefined;
+
+/** The bench app's bundle, built once per run. */
+export function benchAppBundle(): Promise<string> {
+  benchApp ??= buildBenchApp();
+  return benchApp;
+}
+
+/** The bundle of examples/hello, built once per run. */
+export function helloBundle(): Promise<string> {
+  hello ??= copyApp(helloApp, 'hello').then(bolideBuild);
+  return hello;
+}
+
+async function buildBenchApp(): Promise<string> {
   const app = await copyApp(join(benchFolder, 'app'), 'bench-app');
   await mkdir(join(app, 'public'), { recursive: true });
   await writeFile(join(app, 'public', SCRIPT.path), generateScript(SCRIPT.size));
   await writeFile(join(app, 'public', STYLES.path), generateStyles(STYLES.size));
   return bolideBuild(app);
-}
-
-/** Builds examples/hello. Returns the bundle's folder. */
-export async function buildHello(): Promise<string> {
-  return bolideBuild(await copyApp(join(repository, 'examples/hello'), 'hello'));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bunCommand, compiled } from '../paths.js';
+import type { Measured, Sample } from '../report/results.js';
 import type { ServerCommand } from './server-process.js';
 
 export type RuntimeName = 'node' | 'bun';
@@ -19,12 +20,17 @@ export interface Subject {
 
 const commandOf = (runtime: RuntimeName): string => (runtime === 'node' ? process.execPath : bunCommand());
 
-const runtimeTitle = (runtime: RuntimeName): string => (runtime === 'node' ? 'Node' : 'Bun');
+export const runtimeTitle = (runtime: RuntimeName): string => (runtime === 'node' ? 'Node' : 'Bun');
 
-/** A bundle on a runtime. */
-export const bundleOn = (bundle: string, runtime: RuntimeName, beside: readonly string[]): Subject => ({
-  id: `bolide-${runtime}`,
-  title: `Bolide on ${runtimeTitle(runtime)}`,
+/** A bundle on a runtime. With the app's name, where a program measures more than one app. */
+export const bundleOn = (
+  bundle: string,
+  runtime: RuntimeName,
+  beside: readonly string[],
+  app?: { readonly id: string; readonly title: string },
+): Subject => ({
+  id: app === undefined ? `bolide-${runtime}` : `${app.id}-${runtime}`,
+  title: `${app?.title ?? 'Bolide'} on ${runtimeTitle(runtime)}`,
   kind: 'bolide',
   runtime,
   beside,
@@ -44,4 +50,13 @@ export const bareServer = (
   runtime,
   beside: [],
   start: { command: commandOf(runtime), argv: [compiled(`bare/${file}.js`)], env },
+});
+
+export const measuredOf = ({ id, title, kind, runtime, beside }: Subject, samples: readonly Sample[]): Measured => ({
+  id,
+  title,
+  kind,
+  ...(runtime !== undefined && { runtime }),
+  beside,
+  samples,
 });
