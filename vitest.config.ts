@@ -6,7 +6,7 @@ export default defineConfig({
       {
         resolve: { conditions: ['source'] },
         ssr: { resolve: { conditions: ['source', 'node'] } },
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'] },
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'] },
       },
       {
         test: {
