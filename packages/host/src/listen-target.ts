@@ -68,6 +68,8 @@ export async function clearStaleSocket(target: UnixTarget): Promise<void> {
   unlinkSync(path);
 }
 
+const INCONCLUSIVE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EAGAIN', 'ETIMEDOUT']);
+
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -78,8 +80,8 @@ function answers(path: string): Promise<boolean> {
     };
     socket.once('connect', () => finish(true));
     socket.once('timeout', () => finish(true));
-    // Only a refused connection tells that nobody listens; no permission to connect tells nothing.
-    socket.once('error', (error: NodeJS.ErrnoException) => finish(error.code !== 'ECONNREFUSED'));
+    // Not to be allowed in, or to be told to wait, tells that somebody may be there.
+    socket.once('error', (error: NodeJS.ErrnoException) => finish(INCONCLUSIVE.has(error.code ?? '')));
   });
 }
 

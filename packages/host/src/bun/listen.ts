@@ -1,5 +1,6 @@
 import type { Application, ListenTarget } from '../host.js';
 import { applySocketRights, clearStaleSocket, listenError } from '../listen-target.js';
+import { bunFeatures } from './bun-features.js';
 import type { BunServer } from './bun-server.js';
 import { serveRequests } from './requests.js';
 import type { BunHostSocket, SocketSurroundings } from './web-socket.js';
@@ -37,6 +38,7 @@ function serve(application: Application, target: ListenTarget, sockets: SocketSu
           ...(target.tls === undefined ? {} : { tls: target.tls }),
         }
       : { unix: target.unixSocketPath };
+  const { editableHandshakes, bodyBackpressure } = bunFeatures();
   try {
     return Bun.serve<BunHostSocket>({
       ...where,
@@ -44,6 +46,8 @@ function serve(application: Application, target: ListenTarget, sockets: SocketSu
       // Outside development Bun shares a port with whoever asks, and a second server would go unnoticed.
       reusePort: false,
       idleTimeout: IDLE_TIMEOUT,
+      // As on Node the size of a body is the business of whoever reads it.
+      ...(bodyBackpressure ? { maxRequestBodySize: Number.MAX_SAFE_INTEGER } : {}),
       fetch: serveRequests(application, sockets),
       error: () => new Response('Internal Server Error', { status: 500 }),
       websocket: {
@@ -53,7 +57,7 @@ function serve(application: Application, target: ListenTarget, sockets: SocketSu
         idleTimeout: 0,
         sendPings: false,
         // Each socket's route decides; the handshake of the others offers no compression.
-        perMessageDeflate: true,
+        perMessageDeflate: editableHandshakes,
         open: (webSocket) => webSocket.data.opened(webSocket),
         message: (webSocket, data) => webSocket.data.received(data),
         drain: (webSocket) => webSocket.data.drained(),
