@@ -209,7 +209,7 @@ export interface HostSocket {
   /** Bytes not yet taken by the kernel, including what waits for the end of this turn. */
   readonly bufferedAmount: number;
   readonly isOpen: boolean;
-  /** Sends what is queued, then the close frame. */
+  /** Sends what is queued, then the close frame. Throws a RangeError for a code that RFC 6455 does not let one send. */
   close(code?: number, reason?: string): void;
   /** Cuts the connection at once. */
   terminate(): void;

@@ -9,7 +9,7 @@ type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel
 
 /** Tells the host how the body goes. */
 export interface BodyListener {
-  /** The body was read to its end. */
+  /** A body was read to its end. */
   onEnd(): void;
 }
 
@@ -138,10 +138,11 @@ class BodySource {
   }
 
   #end(message: BunIncomingMessage): void {
+    const hadBody = this.#isReading || this.#reader !== undefined;
     this.#ended = true;
     message.complete = true;
     message.push(null);
-    this.#listener.onEnd();
+    if (hadBody) this.#listener.onEnd();
   }
 
   cancel(): void {

@@ -17,17 +17,23 @@ export function answerNodeStyle(
   handle: (request: NodeStyleRequest, response: ServerResponse) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const socket = new RequestSocket(request, server, (error) => response.outgoing.destroy(error));
     // Handlers may think for longer than Bun waits; only bodies on their way in must make progress.
-    const liftTimeout = (): void => server.timeout(request, 0);
-    const socket = new RequestSocket(request, server, (error) => outgoingResponse.outgoing.destroy(error));
-    const message = new BunIncomingMessage(request, target, socket, { onEnd: liftTimeout });
-    const outgoingResponse = new BunServerResponse(message, socket, resolve);
-    if (request.method === 'GET' || request.method === 'HEAD') liftTimeout();
-    request.signal.addEventListener('abort', () => outgoingResponse.outgoing.abort(), { once: true });
+    const message = new BunIncomingMessage(request, target, socket, { onEnd: () => server.timeout(request, 0) });
+    const response = new BunServerResponse(message, socket, (answer) => {
+      isAnswered = true;
+      resolve(answer);
+    });
     try {
-      handle(message as unknown as NodeStyleRequest, outgoingResponse as unknown as ServerResponse);
+      handle(message as unknown as NodeStyleRequest, response as unknown as ServerResponse);
     } catch (error) {
       reject(error);
+      return;
     }
+    // Most handlers answer at once; nobody can leave before that.
+    if (isAnswered && response.writableEnded) return;
+    if (request.method === 'GET' || request.method === 'HEAD') server.timeout(request, 0);
+    request.signal.addEventListener('abort', () => response.outgoing.abort(), { once: true });
   });
 }

@@ -1,3 +1,4 @@
+import { checkCloseCode, fittingReason } from '../close-frame.js';
 import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
 import { atEndOfTurn } from '../turn-queue.js';
@@ -82,11 +83,12 @@ export class BunHostSocket implements HostSocket, IdleMember {
   }
 
   close(code = 1000, reason = ''): void {
+    checkCloseCode(code);
     if (!this.#isOpen) return;
     this.flush();
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#webSocket?.close(code, reason);
+    this.#webSocket?.close(code, fittingReason(reason));
   }
 
   terminate(): void {

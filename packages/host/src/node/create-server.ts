@@ -13,18 +13,16 @@ import { NodeWebSockets } from './web-socket.js';
 /** A host server on `node:http`. */
 export function createServer(): HostServer {
   const httpServer = createHttpServer();
-  // As Meteor has it: a browser keeps a connection between two clicks, and proxies reuse theirs.
-  httpServer.keepAliveTimeout = 5000;
   httpServer.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuseOnSocket(socket as Socket, statusOfParserError(error));
   });
 
   const connections = new Set<Socket>();
-  httpServer.on('connection', (socket) => {
+  const remember = (socket: Socket): void => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
-  });
+  };
 
   let application: Application | undefined;
   let listening: Listening | undefined;
@@ -41,7 +39,7 @@ export function createServer(): HostServer {
       webSockets = new NodeWebSockets(new IdleSweep(), served.onError);
       serveRequests(httpServer, served, state);
       serveUpgrades(httpServer, served, webSockets, state);
-      listening = await listen(httpServer, target, served.pathPrefix);
+      listening = await listen(httpServer, target, served.pathPrefix, remember);
       return listening.address;
     },
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Server as NetServer } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { ListenAddress, ListenTarget } from '../host.js';
 import { applySocketRights, certificateError, clearStaleSocket, listenAddress, listenError } from '../listen-target.js';
@@ -10,10 +10,20 @@ export interface Listening {
   readonly acceptor: NetServer;
 }
 
-/** Starts to accept connections. Rejects with a HostError. */
-export async function listen(httpServer: Server, target: ListenTarget, pathPrefix: string): Promise<Listening> {
+/**
+ * Starts to accept connections. Rejects with a HostError.
+ *
+ * @param onConnection told of every connection, one that is still at its TLS handshake too
+ */
+export async function listen(
+  httpServer: Server,
+  target: ListenTarget,
+  pathPrefix: string,
+  onConnection: (socket: Socket) => void,
+): Promise<Listening> {
   if (!('port' in target)) await clearStaleSocket(target);
   const acceptor = 'port' in target && target.tls ? secureAcceptor(httpServer, target.tls) : httpServer;
+  acceptor.on('connection', onConnection);
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: Error): void => reject(listenError(error, target));
     acceptor.once('error', refuse);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { checkCloseCode, fittingReason } from '../close-frame.js';
 import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
 import { chooseSubProtocol } from '../sub-protocol.js';
@@ -79,6 +80,11 @@ class NodeHostSocket implements HostSocket, IdleMember {
   #scheduled = false;
   #awaitsDrain = false;
   #isOpen = true;
+  readonly #onWritten = (): void => {
+    if (!this.#awaitsDrain || !this.#isOpen || this.#webSocket.bufferedAmount > 0) return;
+    this.#awaitsDrain = false;
+    this.#guard(() => this.#route.drain?.(this));
+  };
   /** What the owner is told instead of the code that the wire gives. */
   #ownCode = 0;
   #ownReason = '';
@@ -126,13 +132,6 @@ class NodeHostSocket implements HostSocket, IdleMember {
       );
       onClosed();
     });
-    if (this.#route.drain !== undefined) {
-      this.#socket.on('drain', () => {
-        if (!this.#awaitsDrain) return;
-        this.#awaitsDrain = false;
-        this.#guard(() => this.#route.drain?.(this));
-      });
-    }
     this.#idle.add(this);
     this.#guard(() => this.#route.open(this));
   }
@@ -164,14 +163,19 @@ class NodeHostSocket implements HostSocket, IdleMember {
       queue.length = 0;
       return;
     }
+    const onWritten = this.#route.drain === undefined ? undefined : this.#onWritten;
     if (this.#route.compression && this.#webSocket.extensions !== '') {
       this.#socket.cork();
-      for (const data of queue) this.#webSocket.send(data, { binary: typeof data !== 'string' });
+      const last = queue.length - 1;
+      queue.forEach((data, index) => {
+        const options = { binary: typeof data !== 'string' };
+        this.#webSocket.send(data, options, index === last ? onWritten : undefined);
+      });
       this.#socket.uncork();
     } else {
       // Without extensions a server's frame is a short header before the payload, and `ws` writes every frame at once,
       // so frames written here keep their order with those that `ws` sends (pong, close).
-      this.#socket.write(encodeFrames(queue, size));
+      this.#socket.write(encodeFrames(queue, size), onWritten);
     }
     queue.length = 0;
     const buffered = this.#webSocket.bufferedAmount;
@@ -181,12 +185,16 @@ class NodeHostSocket implements HostSocket, IdleMember {
   }
 
   close(code = 1000, reason = ''): void {
+    checkCloseCode(code);
     if (!this.#isOpen) return;
     this.flush();
-    if (this.#webSocket.readyState === 1) this.#webSocket.close(code, reason);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#webSocket.close(code, fittingReason(reason));
   }
 
   terminate(): void {
+    this.#isOpen = false;
     this.#webSocket.terminate();
   }
 
@@ -214,7 +222,7 @@ class NodeHostSocket implements HostSocket, IdleMember {
       call();
     } catch (error) {
       this.#onError(error, this.request);
-      this.#webSocket.close(1011);
+      this.close(1011);
     }
   }
 }
