@@ -67,8 +67,10 @@ export class RawConnection {
       for (const line of lines)
         headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 1).trim();
       const after = tail.join('\r\n\r\n');
-      const length = Number(headers['content-length'] ?? after.length);
-      all.push({ status: Number(statusLine.split(' ')[1]), headers, body: after.slice(0, length) });
+      const status = Number(statusLine.split(' ')[1]);
+      // Interim answers (100 Continue) have no body.
+      const length = status < 200 ? 0 : Number(headers['content-length'] ?? after.length);
+      all.push({ status, headers, body: after.slice(0, length) });
       rest = after.slice(length);
     }
     return all;

@@ -33,6 +33,13 @@ export class TestServer {
 
   /** Starts a bundle and resolves when it has said that it listens. */
   static async start(bundle: string, runtime: Runtime, options: ServerOptions = {}): Promise<TestServer> {
+    const server = await TestServer.spawn(bundle, runtime, options);
+    await server.printed('LISTENING', options.timeout);
+    return server;
+  }
+
+  /** Starts a bundle that may need something before it listens. */
+  static async spawn(bundle: string, runtime: Runtime, options: ServerOptions = {}): Promise<TestServer> {
     const port = Number(options.env?.PORT ?? (await freePort()));
     const child = spawn(runtime.command, [join(bundle, options.entry ?? 'index.mjs')], {
       cwd: options.cwd ?? '/',
@@ -47,9 +54,7 @@ export class TestServer {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const server = new TestServer(port, child);
-    await server.#untilListening(options.timeout ?? 20_000);
-    return server;
+    return new TestServer(port, child);
   }
 
   get pid(): number {
@@ -69,23 +74,24 @@ export class TestServer {
     }
   }
 
-  #untilListening(timeout: number): Promise<void> {
+  /** Resolves when it has printed `text`. It is killed when it has not after `timeout` milliseconds (default 20,000). */
+  printed(text: string, timeout = 20_000): Promise<void> {
     return new Promise((resolve, reject) => {
-      const done = (error?: Error): void => {
+      const done = (problem?: string): void => {
         clearTimeout(timer);
         clearInterval(poll);
-        this.process.off('exit', onExit);
-        if (error) {
+        this.process.off('close', onEnd);
+        if (problem !== undefined) {
           this.process.kill('SIGKILL');
-          reject(error);
+          reject(new Error(`${problem}. It printed:\n${this.output}`));
         } else resolve();
       };
-      const onExit = (code: number | null): void => done(new Error(`The server ended with ${code}:\n${this.output}`));
-      const timer = setTimeout(() => done(new Error(`The server does not listen:\n${this.output}`)), timeout);
+      const onEnd = (code: number | null): void => done(`The server ended with ${code}`);
+      const timer = setTimeout(() => done(`The server does not print ${text}`), timeout);
       const poll = setInterval(() => {
-        if (this.output.includes('LISTENING')) done();
+        if (this.output.includes(text)) done();
       }, 5);
-      this.process.on('exit', onExit);
+      this.process.on('close', onEnd);
     });
   }
 }
