@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { parseSync } from 'rolldown/utils';
 import { sourceError } from '../code-frame.js';
 import type { ModuleFormat, SourcePosition } from '../types.js';
@@ -52,7 +53,8 @@ export function syntaxError(
   position: SourcePosition,
 ) {
   return sourceError(
-    `Syntax error: ${message.replace(/\.$/, '')}.`,
+    // Some versions of the parser colour parts of their messages.
+    `Syntax error: ${stripVTControlCharacters(message).replace(/\.$/, '')}.`,
     original,
     displayPath,
     position,
