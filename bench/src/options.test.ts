@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseOptions, UsageError } from './options.js';
+import { chosenCases, parseOptions, UsageError } from './options.js';
 
 const defaults = { results: '/results', report: '/report.md', programs: ['http', 'ddp'] };
 const parse = (...argv: string[]) => parseOptions(argv, defaults);
@@ -25,6 +25,13 @@ describe('parseOptions', () => {
       { name: 'meteor', url: 'http://127.0.0.1:3000', pid: 12 },
       { name: 'other', url: 'http://localhost/app' },
     ]);
+  });
+
+  test('cases', () => {
+    const cases = [{ name: 'css' }, { name: 'js' }];
+    expect(chosenCases(cases, parse('--case', 'js'))).toEqual([{ name: 'js' }]);
+    expect(chosenCases(cases, parse())).toEqual(cases);
+    expect(() => chosenCases(cases, parse('--case', 'page'))).toThrow('css, js');
   });
 
   test.each([

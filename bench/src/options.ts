@@ -19,6 +19,8 @@ export interface Options {
   readonly rounds: number;
   /** Milliseconds that one case is measured on one server in one round. */
   readonly window: number;
+  /** Names of cases of http and ddp that are measured; none: all. */
+  readonly cases: readonly string[];
   readonly targets: readonly Target[];
   /** Folder of the JSON files. */
   readonly results: string;
@@ -41,6 +43,7 @@ report: writes the report from the results of the last runs.
   --quick                        short rounds that show that everything works, in less than a minute
   --rounds <n>                   rounds per case; default 5, with --quick 2
   --window <milliseconds>        time of one case on one server in one round; default 600, with --quick 60
+  --case <name>                  only this case of http or ddp, e.g. css-br or 50x20; may be repeated
   --target <name>=<url>[,<pid>]  also measure a server that runs already, with http and ddp; may be repeated
   --results <folder>             where the JSON files go; default bench/results, with --quick bench/results/quick
   --report <file>                where the report goes; default docs/benchmarks.md
@@ -70,6 +73,7 @@ export function parseOptions(argv: readonly string[], defaults: Defaults): Optio
     quick,
     rounds: wholeNumber('--rounds', values.rounds, quick ? 2 : 5),
     window: wholeNumber('--window', values.window, quick ? 60 : 600),
+    cases: values.case ?? [],
     targets: (values.target ?? []).map(parseTarget),
     results: resolve(values.results ?? (quick ? join(defaults.results, 'quick') : defaults.results)),
     report: resolve(values.report ?? defaults.report),
@@ -84,11 +88,27 @@ function parse(argv: readonly string[]) {
       quick: { type: 'boolean' },
       rounds: { type: 'string' },
       window: { type: 'string' },
+      case: { type: 'string', multiple: true },
       target: { type: 'string', multiple: true },
       results: { type: 'string' },
       report: { type: 'string' },
     },
   });
+}
+
+/**
+ * The cases that were asked for.
+ * @throws UsageError when none has such a name
+ */
+export function chosenCases<Case extends { readonly name: string }>(
+  cases: readonly Case[],
+  { cases: names }: Options,
+): readonly Case[] {
+  const chosen = names.length === 0 ? cases : cases.filter(({ name }) => names.includes(name));
+  if (chosen.length === 0) {
+    throw new UsageError(`--case: none of ${names.join(', ')} is one of ${cases.map(({ name }) => name).join(', ')}.`);
+  }
+  return chosen;
 }
 
 function wholeNumber(flag: string, text: string | undefined, byDefault: number): number {

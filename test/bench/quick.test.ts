@@ -29,7 +29,7 @@ const expected: Record<string, { cases: string[]; servers: string[] }> = {
   },
   http: {
     cases: ['page', 'page-br', 'css', 'css-br', 'css-gzip', 'js', 'js-br', 'js-gzip'],
-    servers: ['bolide-node', 'node-http', 'bolide-bun', 'bun-http'],
+    servers: ['bolide-node', 'node-http', 'bolide-bun', 'bun-http', 'bun-http-function'],
   },
   ddp: {
     cases: ['1x1', '1x200', '10x20', '50x1', '50x4', '50x20'],
@@ -66,8 +66,9 @@ test('the benchmark suite runs, and writes results and a report', { timeout: 180
 
   const build = JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')) as Results;
   expect(build.cases.map(({ name }) => name)).toEqual(['time', 'size']);
-  for (const { servers } of build.cases) {
-    for (const { id, samples } of servers) expect(samples[0]?.value, id).toBeGreaterThan(0);
+  for (const { name, servers } of build.cases) {
+    const key = name === 'time' ? 'cpuSeconds' : 'megabytes';
+    for (const { id, samples } of servers) expect(samples[0]?.[key], id).toBeGreaterThan(0);
   }
 
   expect(stdout).toContain('DDP echo');

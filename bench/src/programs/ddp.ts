@@ -1,5 +1,6 @@
 import { LoadGenerator } from '../load/load-generator.js';
 import { interleave } from '../measure/rounds.js';
+import { chosenCases } from '../options.js';
 import { benchAppBundle } from '../servers/build-app.js';
 import { type Reachable, targetSubject, withServers } from '../servers/running.js';
 import { bareServer, bundleOn, type Subject } from '../servers/subject.js';
@@ -36,7 +37,7 @@ export const ddp: Program = {
     ];
     await using generator = new LoadGenerator();
     await withServers(subjects, async (servers) => {
-      for (const { name, title, connections, outstanding } of PATTERNS) {
+      for (const { name, title, connections, outstanding } of chosenCases(PATTERNS, options)) {
         log(title);
         const load = (subject: Subject, milliseconds: number) => {
           const { prefix, ...server } = servers.get(subject) as Reachable;

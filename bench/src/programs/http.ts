@@ -1,5 +1,6 @@
 import { LoadGenerator } from '../load/load-generator.js';
 import { interleave } from '../measure/rounds.js';
+import { chosenCases } from '../options.js';
 import { acceptEncoding, barePath, captureContent, type Form } from '../servers/bare-content.js';
 import { benchAppBundle, SCRIPT, STYLES } from '../servers/build-app.js';
 import { type Reachable, targetSubject, withServers } from '../servers/running.js';
@@ -30,13 +31,16 @@ export const http: Program = {
   name: 'http',
   title: 'HTTP',
   description:
-    'Keep-alive connections, each with one request under way: 32, or 8 for the script. The bare servers answer the same bytes from memory; compressed forms have paths of their own there, so they choose nothing.',
+    'Keep-alive connections, each with one request under way: 32, or 8 for the script. The bare servers answer the same bytes from memory; compressed forms have paths of their own there, so they choose nothing. `Bun.serve` sends files by static routes, which run no JavaScript, and the page by a function; the other one answers everything by one function.',
   metrics: loadMetrics('request'),
 
   async run({ options, log, done }) {
     log('building the bench app');
     const bundle = await benchAppBundle();
-    const ours = [bundleOn(bundle, 'node', ['node-http']), bundleOn(bundle, 'bun', ['bun-http'])] as const;
+    const ours = [
+      bundleOn(bundle, 'node', ['node-http']),
+      bundleOn(bundle, 'bun', ['bun-http', 'bun-http-function']),
+    ] as const;
     const { folder, sizes } = await withServers([ours[0]], (servers) =>
       captureContent(servers.get(ours[0]) as Reachable, CASES),
     );
@@ -46,11 +50,12 @@ export const http: Program = {
       bareServer('node-http', 'node', 'bare node:http', content),
       ours[1],
       bareServer('bun-http', 'bun', 'bare Bun.serve', content),
+      bareServer('bun-http-function', 'bun', 'bare Bun.serve, a function', content),
       ...options.targets.map((target) => targetSubject(target, ['node-http'])),
     ];
     await using generator = new LoadGenerator();
     await withServers(subjects, async (servers) => {
-      for (const form of CASES) {
+      for (const form of chosenCases(CASES, options)) {
         const title = `${form.title}, ${inBytes(sizes.get(form) ?? 0)}`;
         log(title);
         const load = (subject: Subject, milliseconds: number) => {

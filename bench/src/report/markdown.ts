@@ -3,7 +3,7 @@ import type { Program } from '../programs/program.js';
 import { runtimeTitle } from '../servers/subject.js';
 import type { Environment } from './environment.js';
 import { goals, type Outcome } from './goals.js';
-import { compared, formatCompared, formatMedian, formatShare, spreadOf } from './numbers.js';
+import { compared, formatCompared, formatMedian, formatShare, metricsOf, spreadOf } from './numbers.js';
 import type { Case, Measured, Metric, Results } from './results.js';
 import { markdownTable } from './table.js';
 
@@ -75,7 +75,7 @@ function sectionText({ program, results }: Section): string {
       parts.push(`### ${title}`, ...pivotTables(results, id));
     }
   } else {
-    parts.push(...results.cases.map((item) => serverTable(item, results.metrics)));
+    parts.push(...results.cases.map((item) => serverTable(item, metricsOf(item, results.metrics))));
   }
   return parts.join('\n\n');
 }

@@ -15,6 +15,10 @@ export function valuesOf({ samples }: Measured, key: string): number[] {
   return values.every((value) => value !== undefined && value !== null) ? (values as number[]) : [];
 }
 
+/** The metrics that a case has values of. */
+export const metricsOf = ({ servers }: Case, metrics: readonly Metric[]): Metric[] =>
+  metrics.filter(({ key }) => servers.some((server) => valuesOf(server, key).length > 0));
+
 export const medianOf = (measured: Measured, key: string): number => median(valuesOf(measured, key));
 
 export const spreadOf = (measured: Measured, key: string): number => {

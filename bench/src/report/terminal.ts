@@ -1,9 +1,10 @@
-import { baseOf, compared, formatCompared, formatMedian, formatShare, spreadOf } from './numbers.js';
+import { baseOf, compared, formatCompared, formatMedian, formatShare, metricsOf, spreadOf } from './numbers.js';
 import type { Case, Measured, Metric } from './results.js';
 import { textTable } from './table.js';
 
 /** A case as a table: a server per row, its metrics, and how it stands to the bare one. */
-export function caseTable(measured: Case, metrics: readonly Metric[]): string {
+export function caseTable(measured: Case, allMetrics: readonly Metric[]): string {
+  const metrics = metricsOf(measured, allMetrics);
   const isCompared = measured.servers.some(({ beside }) => beside.length > 0);
   const head = [measured.title, ...metrics.flatMap((metric, index) => titles(metric, index === 0, isCompared))];
   const rows = measured.servers.map((server) => [

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { benchFolder, bolideCommand, repository, workFolder } from '../paths.js';
+import type { Readable } from 'node:stream';
+import { benchFolder, bolideCommand, compiled, repository, workFolder } from '../paths.js';
 import { generateScript, generateStyles } from './generated-files.js';
 
 /** What is asked for over HTTP. */
@@ -10,23 +11,35 @@ export const STYLES = { path: '/style.css', size: 1100 } as const;
 
 export const helloApp = join(repository, 'examples/hello');
 
-/** Runs a command to its end; rejects with its output if it fails. */
-export function runCommand(command: string, argv: readonly string[], cwd: string): Promise<void> {
+/** What a build took. */
+export interface BuildTimes {
+  readonly seconds: number;
+  /** CPU time of all threads, in seconds. */
+  readonly cpuSeconds: number;
+}
+
+/** Runs a file with Node to its end; rejects with its output if it fails. */
+function runNode(argv: readonly string[], cwd: string): Promise<BuildTimes> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...argv], {
+    const began = performance.now();
+    const child = spawn(process.execPath, ['--import', compiled('measure/tell-cpu.js'), ...argv], {
       cwd,
       env: { ...process.env, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     let output = '';
+    let cpu = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
     }
+    (child.stdio[3] as Readable).setEncoding('utf8').on('data', (text: string) => {
+      cpu += text;
+    });
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) resolve();
+      if (code === 0) resolve({ seconds: (performance.now() - began) / 1000, cpuSeconds: Number(cpu) / 1000 });
       else reject(new Error(`${argv.join(' ')} ended with ${code}:\n${output}`));
     });
   });
@@ -48,12 +61,12 @@ export async function copyApp(source: string, name: string): Promise<string> {
   return target;
 }
 
-/** Runs `bolide build` in a folder with an app. Returns the bundle's folder. */
-export async function bolideBuild(app: string): Promise<string> {
-  const output = `${app}-output`;
-  await runCommand(process.execPath, [bolideCommand, 'build', '--directory', output], app);
-  return join(output, 'bundle');
-}
+/** Where the bundle of an app in the work folder is. */
+export const bundleOf = (app: string): string => join(`${app}-output`, 'bundle');
+
+/** Runs `bolide build` in the folder of an app. */
+export const bolideBuild = (app: string): Promise<BuildTimes> =>
+  runNode([bolideCommand, 'build', '--directory', `${app}-output`], app);
 
 let benchApp: Promise<string> | undefined;
 let hello: Promise<string> | undefined;
@@ -66,7 +79,7 @@ export function benchAppBundle(): Promise<string> {
 
 /** The bundle of examples/hello, built once per run. */
 export function helloBundle(): Promise<string> {
-  hello ??= copyApp(helloApp, 'hello').then(bolideBuild);
+  hello ??= buildHello();
   return hello;
 }
 
@@ -75,5 +88,12 @@ async function buildBenchApp(): Promise<string> {
   await mkdir(join(app, 'public'), { recursive: true });
   await writeFile(join(app, 'public', SCRIPT.path), generateScript(SCRIPT.size));
   await writeFile(join(app, 'public', STYLES.path), generateStyles(STYLES.size));
-  return bolideBuild(app);
+  await bolideBuild(app);
+  return bundleOf(app);
+}
+
+async function buildHello(): Promise<string> {
+  const app = await copyApp(helloApp, 'hello');
+  await bolideBuild(app);
+  return bundleOf(app);
 }
