@@ -100,7 +100,11 @@ export function createProjection(fields: unknown): Projection {
 }
 
 function include(value: unknown, tree: ProjectionTree, copy: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.filter(isIndexable).map((element) => include(element, tree, copy));
+  if (Array.isArray(value)) {
+    // Of scalars there is nothing to take; null stays, as in Meteor.
+    const elements = value.filter((element) => element === null || isIndexable(element));
+    return elements.map((element) => element && include(element, tree, copy));
+  }
   const taken: PlainObject = {};
   for (const [key, rule] of tree) {
     if (!Object.hasOwn(value as object, key)) continue;

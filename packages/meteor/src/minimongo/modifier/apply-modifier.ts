@@ -58,13 +58,14 @@ function applyOperators(document: PlainObject, modifier: PlainObject, options: M
       throw MinimongoError(`Modifiers operate on fields: ${name} needs an object of them`);
     }
     for (const [path, operand] of Object.entries(fields)) {
+      operator.validate?.(operand, path);
       const targets = findTargets(draft, path, {
         arrayIndices: options.arrayIndices,
         arrayFilters: options.arrayFilters,
         noCreate: operator.noCreate,
         forbidArray: operator.forbidArray,
       });
-      for (const target of targets) operator.apply(target, operand, { draft, path });
+      for (const target of targets) operator.apply(target, operand, draft);
     }
   }
   const { document: changed } = draft;

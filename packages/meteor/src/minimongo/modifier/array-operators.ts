@@ -3,12 +3,13 @@ import { MinimongoError } from '../minimongo-error.js';
 import { Sorter } from '../sorter.js';
 import { isIndexable, isOperatorObject, isPlainObject, type PlainObject } from '../values/bson-type.js';
 import { areEqual, compareValues } from '../values/compare.js';
+import type { Draft } from './draft.js';
 import { assertValidFieldNames } from './field-names.js';
 import type { Target } from './find-targets.js';
-import type { OperatorContext, UpdateOperator } from './operators.js';
+import type { UpdateOperator } from './operators.js';
 
 /** The array to change; `undefined` if there is no field. Throws for anything else. */
-function openArray({ container, key }: Target, operator: string, { draft }: OperatorContext): unknown[] | undefined {
+function openArray({ container, key }: Target, operator: string, draft: Draft): unknown[] | undefined {
   const value = Object.hasOwn(container, key) ? (container as PlainObject)[key] : undefined;
   if (value === undefined) return undefined;
   const array = draft.openArray(container, key);
@@ -34,10 +35,10 @@ function readNumber(operand: PlainObject, name: string, field: string | number):
   return value;
 }
 
-function push(target: Target, operand: unknown, context: OperatorContext): void {
+function push(target: Target, operand: unknown, draft: Draft): void {
   const field = target.key;
   const each = readEach(operand, field);
-  let array = openArray(target, '$push', context) ?? [];
+  let array = openArray(target, '$push', draft) ?? [];
   const options = isPlainObject(operand) && Object.hasOwn(operand, '$each') ? operand : {};
   const position = readNumber(options, '$position', field);
   const slice = readNumber(options, '$slice', field);
@@ -58,26 +59,28 @@ function readSort(spec: unknown, each: readonly unknown[], field: string | numbe
   return new Sorter(spec).getComparator() as (a: unknown, b: unknown) => number;
 }
 
-function pushAll(target: Target, operand: unknown, context: OperatorContext): void {
+function pushAll(target: Target, operand: unknown, draft: Draft): void {
   if (!Array.isArray(operand)) throw MinimongoError('Modifier $pushAll/pullAll allowed for arrays only');
-  push(target, { $each: operand }, context);
+  push(target, { $each: operand }, draft);
 }
 
-function addToSet(target: Target, operand: unknown, context: OperatorContext): void {
-  const each = readEach(operand, target.key);
-  const array = openArray(target, '$addToSet', context) ?? [];
+function addToSet(target: Target, operand: unknown, draft: Draft): void {
+  // Only as the first key it is an operator; elsewhere it is a field, of a name that is not allowed.
+  const isEach = isPlainObject(operand) && Object.keys(operand)[0] === '$each';
+  const each = readEach(isEach ? operand : { $each: [operand] }, target.key);
+  const array = openArray(target, '$addToSet', draft) ?? [];
   for (const value of each) if (!array.some((element) => areEqual(value, element))) array.push(value);
   replace(target, array);
 }
 
-function pop(target: Target, operand: unknown, context: OperatorContext): void {
-  const array = openArray(target, '$pop', context);
+function pop(target: Target, operand: unknown, draft: Draft): void {
+  const array = openArray(target, '$pop', draft);
   if (typeof operand === 'number' && operand < 0) array?.shift();
   else array?.pop();
 }
 
-function pull(target: Target, operand: unknown, context: OperatorContext): void {
-  const array = openArray(target, '$pull/pullAll', context);
+function pull(target: Target, operand: unknown, draft: Draft): void {
+  const array = openArray(target, '$pull/pullAll', draft);
   if (!array) return;
   const matches = readPullCondition(operand);
   replace(
@@ -106,11 +109,11 @@ function readPullCondition(operand: unknown): (element: unknown) => boolean {
   return (element) => areEqual(element, operand);
 }
 
-function pullAll(target: Target, operand: unknown, context: OperatorContext): void {
+function pullAll(target: Target, operand: unknown, draft: Draft): void {
   if (!Array.isArray(operand)) {
     throw MinimongoError('Modifier $pushAll/pullAll allowed for arrays only', { field: target.key });
   }
-  const array = openArray(target, '$pull/pullAll', context);
+  const array = openArray(target, '$pull/pullAll', draft);
   if (!array) return;
   replace(
     target,

@@ -6,25 +6,21 @@ import type { Draft } from './draft.js';
 import { assertValidFieldNames } from './field-names.js';
 import { findTargets, type Target } from './find-targets.js';
 
-export interface OperatorContext {
-  readonly draft: Draft;
-  /** The path as the update gives it. */
-  readonly path: string;
-}
-
 /** Changes one field. */
 export interface UpdateOperator {
-  apply(target: Target, operand: unknown, context: OperatorContext): void;
+  apply(target: Target, operand: unknown, draft: Draft): void;
+  /** Refuses operands that make no sense, also where there is no field. */
+  validate?(operand: unknown, path: string): void;
   /** Does nothing where there is no field. */
   readonly noCreate?: boolean;
   readonly forbidArray?: boolean;
 }
 
-export function fieldOf({ container, key }: Target): unknown {
+function fieldOf({ container, key }: Target): unknown {
   return Object.hasOwn(container, key) ? (container as PlainObject)[key] : undefined;
 }
 
-export function setField({ container, key }: Target, value: unknown): void {
+function setField({ container, key }: Target, value: unknown): void {
   (container as PlainObject)[key] = value;
 }
 
@@ -67,16 +63,18 @@ function unset({ container, key }: Target): void {
   else delete container[key];
 }
 
-function rename(target: Target, operand: unknown, { draft, path }: OperatorContext): void {
-  const field = target.key;
+function validateRename(operand: unknown, field: string): void {
   if (typeof operand !== 'string') throw MinimongoError('$rename target must be a string', { field });
-  if (operand === path) throw MinimongoError('$rename source must differ from target', { field });
+  if (operand === field) throw MinimongoError('$rename source must differ from target', { field });
   if (operand.includes('\0')) {
     throw MinimongoError("The 'to' field for $rename cannot contain an embedded null byte", { field });
   }
+}
+
+function rename(target: Target, operand: unknown, draft: Draft): void {
   const value = fieldOf(target);
   unset(target);
-  for (const destination of findTargets(draft, operand, { forbidArray: true })) setField(destination, value);
+  for (const destination of findTargets(draft, operand as string, { forbidArray: true })) setField(destination, value);
 }
 
 function currentDate(target: Target, operand: unknown): void {
@@ -133,7 +131,7 @@ export const updateOperators: Readonly<Record<string, UpdateOperator>> = Object.
   ),
   $min: choosing((order) => order < 0),
   $max: choosing((order) => order > 0),
-  $rename: { apply: rename, noCreate: true, forbidArray: true },
+  $rename: { apply: rename, validate: validateRename, noCreate: true, forbidArray: true },
   $currentDate: { apply: currentDate },
   $bit: { apply: changeBits },
   // Something that MongoDB writes in its log, and nothing to us.

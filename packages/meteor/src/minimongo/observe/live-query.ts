@@ -251,15 +251,14 @@ export class LiveQuery {
     if (Object.keys(fields).length > 0) this.#call('changed', after._id, fields);
   }
 
-  #call(name: keyof QueryCallbacks, id: unknown, second?: unknown, third?: unknown): void {
+  #call<Name extends keyof QueryCallbacks>(name: Name, ...args: Parameters<NonNullable<QueryCallbacks[Name]>>): void {
     const callbacks = this.#callbacks;
     if (!callbacks[name]) return;
-    const hasFields = name !== 'removed' && name !== 'movedBefore';
     this.#queue.queueTask(() => {
       // A callback may have stopped this observer.
       if (this.#isStopped) return undefined;
-      const argument = hasFields && !this.#sharesFields ? EJSON.clone(second) : second;
-      return callbacks[name]?.(id, argument as never, third);
+      const own = this.#sharesFields ? args : args.map((argument) => EJSON.clone(argument));
+      return (callbacks[name] as (...args: unknown[]) => unknown)(...own);
     });
   }
 }
