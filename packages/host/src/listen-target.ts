@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, readFileSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { HostError, type ListenAddress, type ListenTarget } from './host.js';
@@ -86,11 +85,11 @@ function answers(path: string): Promise<boolean> {
 }
 
 /** Gives a socket file the permissions and the group that were asked for. */
-export function applySocketRights(target: UnixTarget): void {
+export async function applySocketRights(target: UnixTarget): Promise<void> {
   const path = target.unixSocketPath;
   if (target.permissions !== undefined) chmodSync(path, target.permissions);
   if (target.group === undefined) return;
-  const id = groupId(target.group);
+  const id = await groupId(target.group);
   if (id === undefined) {
     throw new HostError(
       'ENOGROUP',
@@ -108,7 +107,7 @@ export function applySocketRights(target: UnixTarget): void {
   }
 }
 
-function groupId(group: string): number | undefined {
+async function groupId(group: string): Promise<number | undefined> {
   if (/^\d{1,10}$/.test(group)) return Number(group);
   if (!/^[\w.][\w.-]{0,63}\$?$/.test(group)) return undefined;
   try {
@@ -117,6 +116,7 @@ function groupId(group: string): number | undefined {
     // No such file: a system with a directory service only.
   }
   try {
+    const { execFileSync } = await import('node:child_process');
     return groupLine(execFileSync('getent', ['group', group], { encoding: 'utf8' }), group);
   } catch {
     return undefined;

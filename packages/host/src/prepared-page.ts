@@ -1,5 +1,4 @@
 import { promisify } from 'node:util';
-import zlib from 'node:zlib';
 import { type ContentCoding, chooseCoding } from './accept-encoding.js';
 import type { FlatHeaders } from './flat-headers.js';
 import type { Page } from './host.js';
@@ -93,7 +92,8 @@ function compressedForm(page: Page, state: Prepared, coding: 'br' | 'gzip'): Pag
   return making;
 }
 
-function compress(bytes: Uint8Array, coding: 'br' | 'gzip', once: boolean): Promise<Uint8Array> {
+async function compress(bytes: Uint8Array, coding: 'br' | 'gzip', once: boolean): Promise<Uint8Array> {
+  const zlib = await import('node:zlib');
   if (coding === 'gzip') return promisify(zlib.gzip)(bytes, { level: once ? 9 : 4 });
   const quality = once ? (bytes.byteLength <= LARGEST_STRONG ? 11 : 7) : 4;
   return promisify(zlib.brotliCompress)(bytes, {
@@ -102,7 +102,7 @@ function compress(bytes: Uint8Array, coding: 'br' | 'gzip', once: boolean): Prom
       [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },
-  }) as Promise<Uint8Array>;
+  });
 }
 
 function isCompressible(page: Page, size: number): boolean {

@@ -20,7 +20,7 @@ export async function listen(
   const server = serve(application, target, sockets);
   if (!('port' in target)) {
     try {
-      applySocketRights(target);
+      await applySocketRights(target);
     } catch (error) {
       void server.stop(true);
       throw error;

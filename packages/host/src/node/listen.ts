@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import type { ListenAddress, ListenTarget } from '../host.js';
 import { applySocketRights, certificateError, clearStaleSocket, listenAddress, listenError } from '../listen-target.js';
 
@@ -22,7 +21,7 @@ export async function listen(
   onConnection: (socket: Socket) => void,
 ): Promise<Listening> {
   if (!('port' in target)) await clearStaleSocket(target);
-  const acceptor = 'port' in target && target.tls ? secureAcceptor(httpServer, target.tls) : httpServer;
+  const acceptor = 'port' in target && target.tls ? await secureAcceptor(httpServer, target.tls) : httpServer;
   acceptor.on('connection', onConnection);
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: Error): void => reject(listenError(error, target));
@@ -37,7 +36,7 @@ export async function listen(
   });
   if (!('port' in target)) {
     try {
-      applySocketRights(target);
+      await applySocketRights(target);
     } catch (error) {
       acceptor.close();
       throw error;
@@ -54,13 +53,14 @@ export async function listen(
  * The HTTP server exists before anyone knows whether it is to speak TLS, so TLS is a server in front of it that hands
  * over its connections (node:http documents emitting `connection` for this).
  */
-function secureAcceptor(
+async function secureAcceptor(
   httpServer: Server,
   { cert, key }: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array },
-): NetServer {
+): Promise<NetServer> {
+  const { createServer } = await import('node:tls');
   let acceptor: NetServer;
   try {
-    acceptor = createTlsServer({ cert: toPem(cert), key: toPem(key), ALPNProtocols: ['http/1.1'] }, (socket) =>
+    acceptor = createServer({ cert: toPem(cert), key: toPem(key), ALPNProtocols: ['http/1.1'] }, (socket) =>
       httpServer.emit('connection', socket),
     );
   } catch (error) {

@@ -27,14 +27,20 @@ export function serveUpgrades(
     const full = targetPath(request.url as string);
     const path = full === undefined ? undefined : stripPrefix(full, application.pathPrefix);
     const info = path === undefined ? undefined : new NodeRequestInfo(request, path, application.forwardedCount);
-    try {
-      const route = info && application.webSocket(info);
-      if (route !== undefined && info !== undefined) webSockets.upgrade(request, socket, head, info, route);
-      // Apps attach servers of their own to `httpServer`; a path that is not ours may be theirs.
-      else if (httpServer.listenerCount('upgrade') === 1) refuseOnSocket(socket, 404);
-    } catch (error) {
+    const fail = (error: unknown): void => {
       application.onError(error, info ?? new NodeRequestInfo(request, '/', application.forwardedCount));
       refuseOnSocket(socket, 500);
+    };
+    try {
+      const route = info && application.webSocket(info);
+      if (route !== undefined && info !== undefined) {
+        webSockets.upgrade(request, socket, head, info, route).catch(fail);
+      } else if (httpServer.listenerCount('upgrade') === 1) {
+        // Apps attach servers of their own to `httpServer`; with those, a path that is not ours may be theirs.
+        refuseOnSocket(socket, 404);
+      }
+    } catch (error) {
+      fail(error);
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import { checkCloseCode, fittingReason } from '../close-frame.js';
 import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
@@ -15,6 +15,8 @@ const CUT_GRACE = 1000;
 export class NodeWebSockets {
   readonly open = new Set<NodeHostSocket>();
   #onEmpty: (() => void) | undefined;
+  #library: Promise<void> | undefined;
+  #serverClass: typeof WebSocketServer | undefined;
   readonly #servers = new Map<string, WebSocketServer>();
   readonly #idle: IdleSweep;
   readonly #onError: (error: unknown, request: RequestInfo) => void;
@@ -26,8 +28,25 @@ export class NodeWebSockets {
     this.#onError = onError;
   }
 
-  /** Finishes the handshake; `ws` answers requests that are no proper handshake by the book. */
-  upgrade(request: IncomingMessage, socket: Socket, head: Buffer, info: RequestInfo, route: WebSocketRoute): void {
+  /**
+   * Finishes the handshake; `ws` answers requests that are no proper handshake by the book. It is loaded for the first
+   * one, so that a server which starts is not kept from its first page.
+   */
+  async upgrade(
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+    info: RequestInfo,
+    route: WebSocketRoute,
+  ): Promise<void> {
+    this.#library ??= import('ws').then((library) => {
+      this.#serverClass = library.WebSocketServer;
+    });
+    if (this.#serverClass === undefined) await this.#library;
+    this.#upgrade(request, socket, head, info, route);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer, info: RequestInfo, route: WebSocketRoute): void {
     this.#subProtocol = chooseSubProtocol(route, info.header('sec-websocket-protocol'), info);
     this.#serverFor(route).handleUpgrade(request, socket, head, (webSocket) => {
       const hostSocket = new NodeHostSocket(webSocket, socket, info, route, this.#idle, this.#onError);
@@ -52,7 +71,7 @@ export class NodeWebSockets {
     const key = `${route.maxMessageSize} ${route.compression}`;
     let server = this.#servers.get(key);
     if (server === undefined) {
-      server = new WebSocketServer({
+      server = new (this.#serverClass as typeof WebSocketServer)({
         noServer: true,
         clientTracking: false,
         maxPayload: route.maxMessageSize,
