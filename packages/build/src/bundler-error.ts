@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { BuildError } from './build-error.js';
 
 interface BundlerError {
@@ -21,7 +22,7 @@ export function asBuildError(error: unknown): unknown {
   const { errors } = error as BundlerError;
   const first = errors?.[0];
   if (!first) return error;
-  const message = (first.message ?? String(error)).split('\n');
+  const message = stripVTControlCharacters(first.message ?? String(error)).split('\n');
   const more = errors.length > 1 ? `\n(and ${errors.length - 1} more)` : '';
   return new BuildError(`${message[0]}`, { detail: `${message.slice(1).join('\n').trim()}${more}`, cause: error });
 }

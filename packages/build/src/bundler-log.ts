@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { LogLevel, RolldownLog } from 'rolldown';
 import { BuildError } from './build-error.js';
 import type { Reporter } from './options.js';
@@ -9,10 +10,11 @@ export function bundlerLog(reporter: Reporter | undefined, fallback: Handler): H
   return (level, log) => {
     if (log.code === 'UNRESOLVED_IMPORT') {
       const importer = log.id ?? 'the app';
-      const source = /Could not resolve '([^']+)'/.exec(log.message)?.[1] ?? log.exporter ?? '';
+      const source =
+        /Could not resolve '([^']+)'/.exec(stripVTControlCharacters(log.message))?.[1] ?? log.exporter ?? '';
       throw unresolvedImport(source, importer);
     }
-    if (level === 'warn') reporter?.detail(log.message);
+    if (level === 'warn') reporter?.detail(stripVTControlCharacters(log.message));
     else if (level !== 'debug' && level !== 'info') fallback(level, log);
   };
 }
