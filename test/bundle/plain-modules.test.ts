@@ -14,9 +14,12 @@ const OLD_MACHINERY = [
   /\bnew Function\(/,
 ];
 
+/** Express, loaded when an app first touches `WebApp.handlers`: npm code in a file of a package. */
+const LAZY_NPM_CODE = ['packages/webapp.express.mjs'];
+
 async function ownModules(): Promise<{ path: string; text: string }[]> {
   const paths = (await listFiles(helloBundle())).filter(
-    (path) => path.endsWith('.mjs') && !path.startsWith('npm/') && !path.startsWith('node_modules/'),
+    (path) => path.endsWith('.mjs') && !/^(?:npm|node_modules)\//.test(path) && !LAZY_NPM_CODE.includes(path),
   );
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(helloBundle(), path), 'utf8') })));
 }
