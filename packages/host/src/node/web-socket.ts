@@ -6,7 +6,7 @@ import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
 import { chooseSubProtocol } from '../sub-protocol.js';
 import { atEndOfTurn } from '../turn-queue.js';
-import { encodeFrames, frameSize } from './encode-frames.js';
+import { FrameQueue } from './frame-queue.js';
 
 /** Milliseconds that a socket cut with 1013 has to take its close frame. */
 const CUT_GRACE = 1000;
@@ -94,8 +94,7 @@ class NodeHostSocket implements HostSocket, IdleMember {
   readonly #route: WebSocketRoute;
   readonly #idle: IdleSweep;
   readonly #onError: (error: unknown, request: RequestInfo) => void;
-  #queue: (string | Uint8Array)[] = [];
-  #queuedSize = 0;
+  readonly #queue = new FrameQueue();
   #scheduled = false;
   #awaitsDrain = false;
   #isOpen = true;
@@ -143,8 +142,7 @@ class NodeHostSocket implements HostSocket, IdleMember {
     webSocket.once('close', (code, reason) => {
       this.#isOpen = false;
       this.#idle.delete(this);
-      this.#queue = [];
-      this.#queuedSize = 0;
+      this.#queue.clear();
       const ownCode = this.#ownCode;
       this.#guard(() =>
         this.#route.close(this, ownCode === 0 ? code : ownCode, ownCode === 0 ? reason.toString() : this.#ownReason),
@@ -160,13 +158,12 @@ class NodeHostSocket implements HostSocket, IdleMember {
   }
 
   get bufferedAmount(): number {
-    return this.#queuedSize + this.#webSocket.bufferedAmount;
+    return this.#queue.size + this.#webSocket.bufferedAmount;
   }
 
   send(data: string | Uint8Array): void {
     if (!this.isOpen) return;
     this.#queue.push(data);
-    this.#queuedSize += frameSize(data);
     if (this.#scheduled) return;
     this.#scheduled = true;
     atEndOfTurn(this);
@@ -175,28 +172,26 @@ class NodeHostSocket implements HostSocket, IdleMember {
   flush(): void {
     this.#scheduled = false;
     const queue = this.#queue;
-    if (queue.length === 0) return;
-    const size = this.#queuedSize;
-    this.#queuedSize = 0;
+    if (queue.size === 0) return;
     if (this.#webSocket.readyState !== 1) {
-      queue.length = 0;
+      queue.clear();
       return;
     }
     const onWritten = this.#route.drain === undefined ? undefined : this.#onWritten;
     if (this.#route.compression && this.#webSocket.extensions !== '') {
       this.#socket.cork();
-      const last = queue.length - 1;
-      queue.forEach((data, index) => {
+      const last = queue.messages.length - 1;
+      queue.messages.forEach((data, index) => {
         const options = { binary: typeof data !== 'string' };
         this.#webSocket.send(data, options, index === last ? onWritten : undefined);
       });
       this.#socket.uncork();
+      queue.clear();
     } else {
       // Without extensions a server's frame is a short header before the payload, and `ws` writes every frame at once,
       // so frames written here keep their order with those that `ws` sends (pong, close).
-      this.#socket.write(encodeFrames(queue, size), onWritten);
+      this.#socket.write(queue.take(), onWritten);
     }
-    queue.length = 0;
     const buffered = this.#webSocket.bufferedAmount;
     if (buffered === 0) return;
     this.#awaitsDrain = true;
