@@ -67,7 +67,7 @@ describe.each(runtimes)('ROOT_URL on $name', (runtime) => {
         expect(await response.text(), path).toContain('<h1 id="title">');
       }
       const html = await (await fetch(url)).text();
-      const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string);
+      const files = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map((match) => match[1] as string);
       expect(files.length).toBeGreaterThanOrEqual(2);
       for (const file of files) {
         expect(file).toMatch(/^\/some\/app\//);
