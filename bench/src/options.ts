@@ -44,7 +44,8 @@ report: writes the report from the results of the last runs.
   --rounds <n>                   rounds per case; default 5, with --quick 2
   --window <milliseconds>        time of one case on one server in one round; default 600, with --quick 60
   --case <name>                  only this case of http or ddp, e.g. css-br or 50x20; may be repeated
-  --target <name>=<url>[,<pid>]  also measure a server that runs already, with http and ddp; may be repeated
+  --target <name>=<url>[,<pid>]  with http and ddp, also measure a server that runs already, e.g. bench/app under Meteor;
+                                 cases that it cannot answer are left out; may be repeated
   --results <folder>             where the JSON files go; default bench/results, with --quick bench/results/quick
   --report <file>                where the report goes; default docs/benchmarks.md
 `;

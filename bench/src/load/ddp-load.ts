@@ -15,18 +15,21 @@ export async function ddpLoad(command: DDPCommand): Promise<LoadResult> {
     { length: command.connections },
     () => new DDPConnection(command, (sentAt, now) => window.answered(now - sentAt), fail),
   );
+  const patience = setTimeout(() => fail(new Error('a connection was not ready in 10 seconds')), 10_000);
   try {
     for (const connection of connections) await Promise.race([failed, connection.open()]);
+    clearTimeout(patience);
     for (const connection of connections) connection.bytes = 0;
     window.open();
     for (const connection of connections) connection.start();
-    await Promise.race([failed, new Promise((resolve) => setTimeout(resolve, command.milliseconds))]);
+    await Promise.race([failed, window.wait(command.milliseconds)]);
     for (const connection of connections) {
       connection.stop();
       window.bytes += connection.bytes;
     }
     return window.close();
   } finally {
+    clearTimeout(patience);
     for (const connection of connections) connection.close();
   }
 }

@@ -49,7 +49,7 @@ export async function httpLoad(command: HttpCommand): Promise<LoadResult> {
       entry.sent = performance.now();
       entry.connection.write(request);
     }
-    await Promise.race([failed, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+    await Promise.race([failed, window.wait(milliseconds)]);
     isOpen = false;
     return window.close();
   } finally {

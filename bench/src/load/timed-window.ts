@@ -2,6 +2,9 @@ import { cpuMilliseconds } from '../measure/process-stats.js';
 import { Histogram } from './histogram.js';
 import type { LoadResult } from './protocol.js';
 
+/** Milliseconds until a server must have answered once. */
+const PATIENCE = 10_000;
+
 /** Counts what is answered between `open` and `close`. */
 export class TimedWindow {
   readonly #pid: number | undefined;
@@ -26,6 +29,18 @@ export class TimedWindow {
   answered(milliseconds: number): void {
     this.count++;
     this.#latency.add(milliseconds);
+  }
+
+  /**
+   * Resolves after a time; later if nothing has been answered by then, so that there is something to tell.
+   * Rejects after ten seconds without an answer.
+   */
+  async wait(milliseconds: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    while (this.count === 0) {
+      if (performance.now() - this.#began > PATIENCE) throw new Error(`no answer in ${PATIENCE / 1000} seconds`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   }
 
   close(): LoadResult {

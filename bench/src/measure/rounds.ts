@@ -1,6 +1,6 @@
 /**
  * Measures every subject once per round, so that a change in the machine's mood falls on all of them; every second
- * round runs backwards, so that no one always comes first. One round before counts for nothing: it warms up.
+ * round runs backwards, so that no one always comes first. Warming up is the caller's business.
  *
  * @returns what `measure` gave, by subject, in the order of the rounds
  */
@@ -8,9 +8,7 @@ export async function interleave<Subject, Sample>(
   subjects: readonly Subject[],
   rounds: number,
   measure: (subject: Subject, round: number) => Promise<Sample>,
-  warmUp: (subject: Subject) => Promise<unknown> = (subject) => measure(subject, -1),
 ): Promise<Map<Subject, Sample[]>> {
-  for (const subject of subjects) await warmUp(subject);
   const samples = new Map<Subject, Sample[]>(subjects.map((subject) => [subject, []]));
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? subjects : [...subjects].reverse();

@@ -1,10 +1,10 @@
 import { LoadGenerator } from '../load/load-generator.js';
-import { interleave } from '../measure/rounds.js';
 import { chosenCases } from '../options.js';
 import { benchAppBundle } from '../servers/build-app.js';
 import { type Reachable, targetSubject, withServers } from '../servers/running.js';
 import { bareServer, bundleOn, type Subject } from '../servers/subject.js';
-import { loadMetrics, measuredLoad } from './load-sample.js';
+import { loadMetrics } from './load-metrics.js';
+import { measureLoad } from './measure-load.js';
 import type { Program } from './program.js';
 
 /** Clients, and calls of each that are under way. */
@@ -24,7 +24,8 @@ export const ddp: Program = {
     'A method returns its one short string. A call has ended when its `result` and its `updated` are there. The bare servers parse the same JSON and send the same two frames.',
   metrics: loadMetrics('call'),
 
-  async run({ options, log, done }) {
+  async run(context) {
+    const { options, log, done } = context;
     log('building the bench app');
     const bundle = await benchAppBundle();
     const subjects: Subject[] = [
@@ -44,13 +45,7 @@ export const ddp: Program = {
           const path = `${prefix}/websocket`;
           return generator.run({ kind: 'ddp', ...server, path, connections, outstanding, milliseconds });
         };
-        const results = await interleave(
-          subjects,
-          options.rounds,
-          (subject) => load(subject, options.window),
-          (subject) => load(subject, options.window),
-        );
-        done({ name, title, servers: subjects.map((subject) => measuredLoad(subject, results.get(subject) ?? [])) });
+        done({ name, title, servers: await measureLoad(subjects, context, load) });
       }
     });
   },

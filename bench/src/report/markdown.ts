@@ -65,7 +65,7 @@ const outcomeText = (outcome: Outcome | undefined): string =>
 
 function sectionText({ program, results }: Section): string {
   const parts = [`## ${program.title}`, program.description];
-  const isPerCase = results.cases.length > 1 && results.metrics.some(({ key }) => key === 'rate');
+  const isPerCase = results.metrics.some(({ key }) => key === 'rate');
   if (isPerCase) {
     for (const runtime of ['node', 'bun'] as const) {
       parts.push(`### On ${runtimeTitle(runtime)}`, ...pivotTables(results, `bolide-${runtime}`));
@@ -83,14 +83,17 @@ function sectionText({ program, results }: Section): string {
 /** One row per server. */
 function serverTable({ title, servers }: Case, metrics: readonly Metric[]): string {
   const isCompared = servers.some(({ beside }) => beside.length > 0);
-  const head = [title, ...metrics.flatMap((metric) => (isCompared ? [metric.title, 'to bare'] : [metric.title]))];
+  const withComparison = (metric: Metric): boolean => isCompared && metric.compare !== undefined;
+  const head = [title, ...metrics.flatMap((metric) => [metric.title, ...(withComparison(metric) ? ['to bare'] : [])])];
   const rows = servers.map((server) => {
     const base = servers.find(({ id }) => id === server.beside[0]);
+    const comparison = (metric: Metric): string =>
+      base === undefined ? '' : formatCompared(compared(server, base, metric), metric);
     return [
       server.title,
       ...metrics.flatMap((metric) => [
         formatMedian(server, metric),
-        ...(isCompared ? [base === undefined ? '' : formatCompared(compared(server, base, metric), metric)] : []),
+        ...(withComparison(metric) ? [comparison(metric)] : []),
       ]),
     ];
   });
