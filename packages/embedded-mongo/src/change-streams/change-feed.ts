@@ -1,0 +1,3 @@
+export class ChangeFeed {
+  close(): void {}
+}

@@ -1,0 +1,28 @@
+import { BSONError, type Document } from 'bson';
+import { MongoError } from '../engine/mongo-error.js';
+import type { CommandRequest } from './command.js';
+import { failStatement } from './transaction-statements.js';
+
+/** The reply to a command that has thrown. */
+export function errorReply(thrown: unknown, request: CommandRequest | undefined): Document {
+  const error = asMongoError(thrown);
+  const labels = request ? failStatement(request, error) : [];
+  return {
+    ok: 0,
+    errmsg: error.message,
+    code: error.code,
+    codeName: error.codeName,
+    ...error.details,
+    ...(labels.length > 0 ? { errorLabels: labels } : {}),
+  };
+}
+
+function asMongoError(thrown: unknown): MongoError {
+  if (thrown instanceof MongoError) return thrown;
+  if (thrown instanceof BSONError) return new MongoError(22, thrown.message);
+  if (thrown instanceof RangeError && /call stack/i.test(thrown.message)) {
+    return new MongoError(15, 'The command is nested too deeply');
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new MongoError(1, message, {}, { cause: thrown });
+}

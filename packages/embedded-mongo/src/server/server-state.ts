@@ -1,0 +1,20 @@
+import type { ChangeFeed } from '../change-streams/change-feed.js';
+import type { CursorStore } from '../cursors/cursor-store.js';
+import type { Engine } from '../engine/types.js';
+import type { SessionStore } from '../sessions/session-store.js';
+import type { ConnectionState } from './connection-state.js';
+import type { Identity } from './identity.js';
+import type { Users } from './users.js';
+
+/** Everything that the commands of one server share. */
+export interface ServerState {
+  readonly engine: Engine;
+  readonly identity: Identity;
+  readonly cursors: CursorStore;
+  readonly sessions: SessionStore;
+  readonly changes: ChangeFeed;
+  readonly connections: ReadonlySet<ConnectionState>;
+  /** `undefined` if no user is set: everybody may do everything. */
+  readonly users: Users | undefined;
+  readonly counters: { connections: number; commands: number };
+}

@@ -1,0 +1,8 @@
+/** A user who may log in. */
+export interface UserOptions {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Who may log in. */
+export class Users {}
