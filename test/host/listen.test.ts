@@ -42,7 +42,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('list
 
   test('every address', async () => {
     const server = await start({ target: { port: 0 }, pathPrefix: '/app' });
-    expect(server.address.url).toBe(`http://localhost:${server.port}/app/`);
+    expect(server.address).toEqual({ port: server.port, hostname: '::', url: `http://localhost:${server.port}/app/` });
     expect((await fetch(`http://127.0.0.1:${server.port}/app/`)).status).toBe(200);
     const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
     if (hasIPv6) expect((await fetch(`http://[::1]:${server.port}/app/`)).status).toBe(200);

@@ -36,9 +36,11 @@ export function createServer(): HostServer {
         httpServer.setListening(target.unixSocketPath);
         return listenAddress(target, undefined, served.pathPrefix);
       }
-      const bound = { address: server.hostname ?? target.hostname ?? '::', port: server.port ?? target.port };
-      httpServer.setListening({ ...bound, family: bound.address.includes(':') ? 'IPv6' : 'IPv4' });
-      return listenAddress(target, bound, served.pathPrefix);
+      // Without a host name Bun binds every address, and calls it `localhost`.
+      const address = target.hostname ?? '::';
+      const port = server.port ?? target.port;
+      httpServer.setListening({ address, port, family: address.includes(':') ? 'IPv6' : 'IPv4' });
+      return listenAddress(target, { address, port }, served.pathPrefix);
     },
 
     stop: stopServer,

@@ -63,7 +63,10 @@ export function serveRequests(
     const info = new BunRequestInfo(request, server, target, below, forwardedCount);
     try {
       const answer = afterMiddleware(request, info);
-      return answer instanceof Promise ? answer.catch((error: unknown) => fail(error, info)) : answer;
+      if (!(answer instanceof Promise)) return answer;
+      // Whoever works on an answer may take longer than Bun waits, and so may a stream between two pieces.
+      server.timeout(request, 0);
+      return answer.catch((error: unknown) => fail(error, info));
     } catch (error) {
       return fail(error, info);
     }
