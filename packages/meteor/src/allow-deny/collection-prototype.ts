@@ -85,7 +85,8 @@ export const CollectionPrototype = {
     if ((name === 'updateAsync' || name === 'removeAsync') && !isInSimulation()) assertSelectorIsId(args[0], name);
     const connection = this._connection as NonNullable<Self['_connection']>;
     return connection.applyAsync(`${this._prefix ?? `/${this._name}/`}${name}`, args, {
-      returnStubValue: this.resolverType !== 'server',
+      // On a server there is no stub that could give a value.
+      returnStubValue: Meteor.isClient && this.resolverType !== 'server',
       returnServerResultPromise: this.resolverType !== 'stub' && !connection._stream?._isStub,
       ...options,
     });

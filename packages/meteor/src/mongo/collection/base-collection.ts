@@ -257,7 +257,7 @@ export class BaseCollection {
     if (!options.upsert) return [rewriteSelector(selector), options];
     if (options.insertedId) {
       assertInsertedId(options.insertedId);
-    } else if (!selector || !(selector as Document)._id) {
+    } else if (!LocalCollection._selectorIsId(selector) && !(selector as Document | null)?._id) {
       options.insertedId = this._makeNewID();
       options.generatedId = true;
     }
