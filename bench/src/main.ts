@@ -42,6 +42,10 @@ async function writeReport({ results: folder, report: file }: Options): Promise<
   print(`\nThe report is ${relative(process.cwd(), file)}.`);
 }
 
+// Without these a signal would end the suite before it has stopped its servers.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
 try {
   const options = parseOptions(process.argv.slice(2), {
     results: join(benchFolder, 'results'),

@@ -42,7 +42,7 @@ report: writes the report from the results of the last runs.
 
   --quick                        short rounds that show that everything works, in less than a minute
   --rounds <n>                   rounds per case; default 5, with --quick 2
-  --window <milliseconds>        time of one case on one server in one round; default 600, with --quick 60
+  --window <milliseconds>        time of one case on one server in one round; default 500, with --quick 60
   --case <name>                  only this case of http or ddp, e.g. css-br or 50x20; may be repeated
   --target <name>=<url>[,<pid>]  with http and ddp, also measure a server that runs already, e.g. bench/app under Meteor;
                                  cases that it cannot answer are left out; may be repeated
@@ -73,7 +73,7 @@ export function parseOptions(argv: readonly string[], defaults: Defaults): Optio
     writesReport: positionals.length === 0 ? !quick : positionals.includes('report'),
     quick,
     rounds: wholeNumber('--rounds', values.rounds, quick ? 2 : 5),
-    window: wholeNumber('--window', values.window, quick ? 60 : 600),
+    window: wholeNumber('--window', values.window, quick ? 60 : 500),
     cases: values.case ?? [],
     targets: (values.target ?? []).map(parseTarget),
     results: resolve(values.results ?? (quick ? join(defaults.results, 'quick') : defaults.results)),
