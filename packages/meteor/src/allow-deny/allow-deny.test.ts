@@ -237,20 +237,20 @@ describe('rules', () => {
     expect(documents.findOne('made')).toEqual({ _id: 'made', n: 1 });
   });
 
-  test.each<[unknown, unknown, unknown?]>([
-    [{ n: 1 }, 'can only update documents, not replace them'],
-    [{}, 'can only update documents, not replace them'],
-    [{ $set: { n: 1 }, n: 2 }, 'can only update documents, not replace them'],
-    [{ $rename: { n: 'm' } }, 'Operator $rename not allowed in a restricted collection'],
-    [{ $constructor: {} }, 'Operator $constructor not allowed'],
+  test.each<[modifier: unknown, message: string, options: unknown]>([
+    [{ n: 1 }, 'can only update documents, not replace them', {}],
+    [{}, 'can only update documents, not replace them', {}],
+    [{ $set: { n: 1 }, n: 2 }, 'can only update documents, not replace them', {}],
+    [{ $rename: { n: 'm' } }, 'Operator $rename not allowed in a restricted collection', {}],
+    [{ $constructor: {} }, 'Operator $constructor not allowed', {}],
     [{ $set: { n: 1 } }, 'Upserts not allowed in a restricted collection', { upsert: true }],
-    [{ $set: 5 }, 'Match error'],
-    [5, 'Match error'],
-    [[], 'Match error'],
+    [{ $set: 5 }, 'Match error', {}],
+    [5, 'Match error', {}],
+    [[], 'Match error', {}],
   ])('cannot allow the modifier %j', async (modifier, message, options) => {
     const { collection, call, documents } = setUp();
     collection.allow(yes);
-    await expect(call('updateAsync', 'a', modifier, options)).rejects.toThrow(message as string);
+    await expect(call('updateAsync', 'a', modifier, options)).rejects.toThrow(message);
     expect(documents.findOne('a')?.n).toBe(1);
   });
 
