@@ -221,7 +221,7 @@ export interface CollectionStatic extends CollectionExtensionsApi {
    * @throws Error when there is a collection of that name.
    */
   new <T extends object = Document, U = T>(name: string | null, options?: CollectionOptions<T, U>): Collection<T, U>;
-  readonly prototype: Collection;
+  readonly prototype: Collection<DocumentValue, DocumentValue>;
   /** @deprecated Use Mongo.Cursor. */
   readonly Cursor: unknown;
   /** @deprecated Use Mongo.ObjectID. */
