@@ -50,6 +50,8 @@ export class TestServer {
         BIND_IP: '127.0.0.1',
         ROOT_URL: `http://127.0.0.1:${port}`,
         METEOR_PRINT_ON_LISTEN: '1',
+        // What a failed test leaves running ends with the tests.
+        METEOR_PARENT_PID: String(process.pid),
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
