@@ -40,6 +40,7 @@ describe('openEndpoints', () => {
     expect(routeFor('/websocket')?.compression).toBe(true);
     expect(routeFor('/sockjs/1/abc/websocket')).toBe(undefined);
     expect(handlers.has('/sockjs/info')).toBe(false);
+    expect(setUp({ DISABLE_SOCKJS: '0' }).handlers.has('/sockjs/info')).toBe(true);
     expect(() => setUp({ SERVER_WEBSOCKET_COMPRESSION: 'on' })).toThrow('SERVER_WEBSOCKET_COMPRESSION');
   });
 });

@@ -1,4 +1,5 @@
 import type { RequestInfo, WebSocketRoute } from '@bolide/host';
+import { readVariable } from '@bolide/runtime';
 import type { Server } from '../meteor-server.js';
 import { readCompression } from './compression.js';
 import { sockJSInfo } from './sockjs-info.js';
@@ -31,7 +32,7 @@ export function openEndpoints(server: Server, registry: EndpointRegistry, env: N
     maxBufferedAmount: server.limits.maxBufferedAmount,
     compression: readCompression(env.SERVER_WEBSOCKET_COMPRESSION),
   };
-  const isSockJSDisabled = Boolean(env.DISABLE_SOCKJS);
+  const isSockJSDisabled = readVariable('DISABLE_SOCKJS', env);
   const webSocket = createWebSocketTransport(server, server.stream_server, options, isSockJSDisabled);
   registry.addWebSocketRoute(webSocket.matches, webSocket.route);
   registry.addRequestHandler('/websocket', upgradeRequired);
