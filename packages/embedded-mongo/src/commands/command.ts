@@ -33,6 +33,8 @@ export interface Command {
   readonly open?: boolean;
   /** Writes: waits while another's transaction holds the right to write. */
   readonly writes?: boolean | ((request: CommandRequest) => boolean);
+  /** Commits or aborts the transaction that it names, rather than being part of it. */
+  readonly endsTransaction?: boolean;
   /** Allowed in a transaction. */
   readonly transactional?: boolean;
   run(request: CommandRequest): CommandReply | Promise<CommandReply>;

@@ -6,7 +6,7 @@ import { failedToParse } from './errors.js';
 import { commandNamespace } from './namespace.js';
 import { RetryableStatements } from './retryable-statements.js';
 import { runStatements } from './run-statements.js';
-import { withoutUndefined } from './update-statement.js';
+import { withoutUndefined } from './without-undefined.js';
 import { checkBatchSize } from './write-batch.js';
 import { checkWritable } from './write-collection.js';
 
@@ -50,8 +50,6 @@ function readDeletion(statement: Document, variables: Document | undefined): Rem
     collation: args.document('collation'),
     hint: args.hint(),
     let: variables,
-    sort: undefined,
-    returnDocuments: undefined,
   });
 }
 

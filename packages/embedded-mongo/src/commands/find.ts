@@ -6,7 +6,7 @@ import type { Command, CommandReply, CommandRequest } from './command.js';
 import { badValue, failedToParse } from './errors.js';
 import { commandNamespace } from './namespace.js';
 import { openCursor } from './open-cursor.js';
-import { withoutUndefined } from './update-statement.js';
+import { withoutUndefined } from './without-undefined.js';
 
 const KNOWN = new Set([
   'find',
@@ -52,7 +52,6 @@ export function readFindQuery(args: Arguments): FindQuery {
     let: args.document('let'),
     returnKey: args.boolean('returnKey') || undefined,
     showRecordId: args.boolean('showRecordId') || undefined,
-    afterRecord: undefined,
   });
 }
 

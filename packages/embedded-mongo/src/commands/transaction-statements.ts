@@ -31,7 +31,7 @@ export function beginOrContinueTransaction(command: Command, request: CommandReq
     return request;
   }
   if (args.boolean('autocommit')) throw new MongoError(72, "'autocommit' field must be false");
-  if (command.name === 'commitTransaction' || command.name === 'abortTransaction') return request;
+  if (command.endsTransaction) return request;
   const starts = args.boolean('startTransaction');
   if (!command.transactional) {
     throw new MongoError(263, `Cannot run '${command.name}' in a multi-document transaction.`);
@@ -57,6 +57,23 @@ function current(session: Session, number: bigint): SessionTransaction {
   }
   if (transaction.state === 'committed') {
     throw new MongoError(256, `Transaction ${number} has been committed.`);
+  }
+  return transaction;
+}
+
+/**
+ * The transaction that a commit or abort is about.
+ * @throws MongoError 251 NoSuchTransaction, 72 InvalidOptions
+ */
+export function transactionToEnd(request: CommandRequest): SessionTransaction {
+  const { args, name, session } = request;
+  if (!session || !args.has('txnNumber') || !args.has('autocommit')) {
+    throw new MongoError(125, `${name} must be run within a transaction`);
+  }
+  const number = transactionNumber(request);
+  const { transaction } = session;
+  if (transaction?.number !== number) {
+    throw new MongoError(251, `Given transaction number ${number} does not match any in-progress transactions.`);
   }
   return transaction;
 }

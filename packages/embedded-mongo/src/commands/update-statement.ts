@@ -3,6 +3,7 @@ import { MongoError } from '../engine/mongo-error.js';
 import type { UpdateChange } from '../engine/types.js';
 import { Arguments, isDocument } from './arguments.js';
 import { failedToParse, typeMismatch } from './errors.js';
+import { withoutUndefined } from './without-undefined.js';
 
 const KNOWN = new Set([
   'q',
@@ -39,7 +40,6 @@ export function readUpdateStatement(statement: Document, variables: Document | u
     hint: args.hint(),
     let: mergeVariables(variables, args.document('c')),
     sort,
-    returnDocuments: undefined,
   });
 }
 
@@ -67,12 +67,4 @@ export function hasOperators(update: Document): boolean {
 
 function mergeVariables(outer: Document | undefined, inner: Document | undefined): Document | undefined {
   return outer && inner ? { ...outer, ...inner } : (inner ?? outer);
-}
-
-/** Leaves out what is `undefined`, as exact optional properties want it. */
-export function withoutUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  for (const name of Object.keys(value) as (keyof T)[]) {
-    if (value[name] === undefined) delete value[name];
-  }
-  return value as T;
 }

@@ -5,4 +5,8 @@ export interface UserOptions {
 }
 
 /** Who may log in. */
-export class Users {}
+export class Users {
+  names(): string[] {
+    return [];
+  }
+}

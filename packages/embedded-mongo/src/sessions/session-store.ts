@@ -53,9 +53,13 @@ export class SessionStore {
     if (session) this.#end(session);
   }
 
+  endAll(): void {
+    for (const session of [...this.#sessions.values()]) this.#end(session);
+  }
+
   close(): void {
     clearInterval(this.#sweeper);
-    for (const session of [...this.#sessions.values()]) this.#end(session);
+    this.endAll();
   }
 
   #end(session: Session): void {

@@ -1,0 +1,1 @@
+export { compileFilter as matcher } from '../engine/query/filter.js';

@@ -1,0 +1,3 @@
+import type { Command } from './command.js';
+
+export const rolesInfo: Command = { name: 'rolesInfo', run: () => ({ roles: [] }) };
