@@ -58,7 +58,8 @@ export class Cursor<T = PlainObject, U = T> {
   readonly #selector: unknown;
 
   /** Made by `LocalCollection.find`. */
-  constructor(collection: LocalCollection<T>, selector: unknown, options: CursorOptions<T> = {}) {
+  constructor(collection: LocalCollection<T>, selector: unknown, given?: CursorOptions<T> | null) {
+    const options = given ?? {};
     this.collection = collection;
     this.matcher = new Matcher(selector);
     this.#selector = selector;

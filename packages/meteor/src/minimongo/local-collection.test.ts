@@ -53,6 +53,11 @@ describe('insert', () => {
     expect(() => filled().insert({ deep: [{ er: field }] })).toThrow('must not');
   });
 
+  test.each([[5], [null], [undefined], [[]], ['text']])('refuses %j for a document', (document) => {
+    expect(() => filled().insert(document)).toThrow('A document must be an object');
+    expect(() => filled().update({}, document)).toThrow('Modifier must be an object');
+  });
+
   test('calls back later', async () => {
     const calls: unknown[] = [];
     filled().insert({ _id: 'x' }, (...args) => calls.push(args));

@@ -14,7 +14,7 @@ import { createUpsertDocument } from './modifier/upsert-document.js';
 import type { DocumentChange, LiveQuery } from './observe/live-query.js';
 import { ObserveQueue } from './observe/observe-queue.js';
 import type { CursorOptions, UpdateOptions, UpsertResult, WriteCallback } from './types.js';
-import type { PlainObject } from './values/bson-type.js';
+import { isPlainObject, type PlainObject } from './values/bson-type.js';
 
 /** Options of an update that packages give. */
 export interface LocalUpdateOptions extends UpdateOptions {
@@ -210,7 +210,8 @@ export class LocalCollection<T = PlainObject> {
   }
 
   #insert(original: unknown): unknown {
-    const document = EJSON.clone(original) as PlainObject;
+    if (!isPlainObject(original)) throw MinimongoError('A document must be an object');
+    const document = EJSON.clone(original);
     assertValidFieldNames(document);
     if (!Object.hasOwn(document, '_id')) {
       document._id = LocalCollection._useOID ? new MongoID.ObjectID() : Random.id();
@@ -246,8 +247,9 @@ export class LocalCollection<T = PlainObject> {
   #update(selector: unknown, modifier: unknown, options: LocalUpdateOptions): number | UpsertResult {
     const matcher = new Matcher(selector, true);
     // A copy, since documents keep parts of it.
+    if (!isPlainObject(modifier)) throw MinimongoError('Modifier must be an object');
     const own = EJSON.clone(modifier);
-    if (options._forbidReplace && !isModificationMod(own as object)) {
+    if (options._forbidReplace && !isModificationMod(own)) {
       throw MinimongoError('Invalid modifier. Replacements are forbidden.');
     }
     const arrayFilters = compileArrayFilters(options.arrayFilters);
@@ -263,7 +265,7 @@ export class LocalCollection<T = PlainObject> {
     let affected = changes.length;
     let insertedId: unknown;
     if (affected === 0 && options.upsert) {
-      const document = createUpsertDocument(selector, own as PlainObject);
+      const document = createUpsertDocument(selector, own);
       if (!document._id && options.insertedId) document._id = options.insertedId;
       insertedId = this.#insert(document);
       affected = 1;

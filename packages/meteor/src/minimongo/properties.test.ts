@@ -20,7 +20,7 @@ describe('selectors', () => {
   test('match what the naive evaluator says', () => {
     const choices = new Choices(1);
     let matched = 0;
-    for (let round = 0; round < 4000; round++) {
+    for (let round = 0; round < 1500; round++) {
       const selector = anySelector(choices);
       const document = freeze(anyFields(choices));
       const result = naiveMatches(selector, document);
@@ -32,8 +32,8 @@ describe('selectors', () => {
       });
     }
     // Otherwise it would not say much.
-    expect(matched).toBeGreaterThan(400);
-    expect(matched).toBeLessThan(3600);
+    expect(matched).toBeGreaterThan(150);
+    expect(matched).toBeLessThan(1350);
   });
 });
 
@@ -106,7 +106,7 @@ describe('modifiers', () => {
   test('change what naive code changes, and fail where it fails', () => {
     const choices = new Choices(2);
     let failed = 0;
-    for (let round = 0; round < 4000; round++) {
+    for (let round = 0; round < 1500; round++) {
       const document = freeze(anyFields(choices));
       const operator = choices.one(['$set', '$unset', '$inc', '$push', '$pull']);
       const path = anyPath(choices);
@@ -127,8 +127,8 @@ describe('modifiers', () => {
       else if (takesAway && !exists(document, path)) expect(modify()).toEqual(document);
       else expect({ ...what, result: modify() }).toEqual({ ...what, result: expected });
     }
-    expect(failed).toBeGreaterThan(200);
-    expect(failed).toBeLessThan(3000);
+    expect(failed).toBeGreaterThan(75);
+    expect(failed).toBeLessThan(1100);
   });
 });
 
@@ -199,7 +199,7 @@ describe('observers', () => {
         { $unset: { m: 1 } },
         { n: choices.below(6) },
       ]);
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < 120; round++) {
       switch (choices.below(8)) {
         case 0:
         case 1: {
@@ -250,7 +250,7 @@ describe('observers', () => {
   test('that record originals can undo what was done', () => {
     const choices = new Choices(9);
     const collection = new LocalCollection();
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 100; round++) {
       const before = new Map(collection.find().map((document) => [document._id, document]));
       collection.saveOriginals();
       for (let count = choices.below(4); count > 0; count--) {

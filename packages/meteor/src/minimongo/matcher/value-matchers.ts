@@ -1,4 +1,4 @@
-import { type Branch, expandArrays } from '../values/lookup.js';
+import type { ArrayIndices, Branch } from '../values/lookup.js';
 import { type ElementMatcher, MATCH, type MatchResult, matchAll, NO_MATCH, type ValueMatcher } from './match-result.js';
 
 export interface ElementMatcherOptions {
@@ -12,17 +12,26 @@ export interface ElementMatcherOptions {
 export function anyElement(matchElement: ElementMatcher, options: ElementMatcherOptions = {}): ValueMatcher {
   return {
     matchBranches(branches) {
-      const candidates = options.wholeArrays ? branches : expandArrays(branches, options.elementsOnly);
-      for (const { value, arrayIndices } of candidates) {
-        const matched = matchElement(value);
-        if (matched === false) continue;
-        if (arrayIndices) return { result: true, arrayIndices };
-        return typeof matched === 'number' ? { result: true, arrayIndices: [matched] } : MATCH;
+      for (const { value, arrayIndices, dontIterate } of branches) {
+        const isIterated = Array.isArray(value) && !dontIterate;
+        if (!isIterated || !options.elementsOnly) {
+          const matched = matchElement(value);
+          if (matched !== false)
+            return createMatch(arrayIndices ?? (typeof matched === 'number' ? [matched] : undefined));
+        }
+        if (!isIterated || options.wholeArrays) continue;
+        for (let index = 0; index < value.length; index++) {
+          if (matchElement(value[index]) !== false) return createMatch([...(arrayIndices ?? []), index]);
+        }
       }
       return NO_MATCH;
     },
     matchSingle: (value) => matchElement(value) !== false,
   };
+}
+
+function createMatch(arrayIndices: ArrayIndices | undefined): MatchResult {
+  return arrayIndices ? { result: true, arrayIndices } : MATCH;
 }
 
 /** Matches if `matcher` does not: if none of the values matches. */
