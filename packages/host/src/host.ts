@@ -23,7 +23,8 @@ export interface Host {
 export interface HostServer {
   /**
    * Node: the real `http.Server`. Bun: an event emitter with the members of `http.Server` that apps use
-   * (`listening`, `address()`, `on('listening' | 'close' | 'error')`, timeouts, `close()`).
+   * (`listening`, `address()`, `on('listening' | 'close' | 'error')`, timeouts, `close()`). It has no `request`
+   * and `upgrade` events: those belong to the application.
    */
   readonly httpServer: HttpServerLike;
   /**
@@ -119,7 +120,7 @@ export interface RequestInfo {
   readonly path: string;
   /** Without the question mark; `''` if there is none. */
   readonly query: string;
-  /** Path and query as the client sent them. */
+  /** Path and query as the client sent them; Bun has resolved dot segments and escaped what no URL may hold. */
   readonly url: string;
   /** A header's value by its lower-case name. */
   header(name: string): string | undefined;

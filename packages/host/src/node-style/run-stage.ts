@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MiddlewareStage } from '../host.js';
 
 /**
- * Runs one stage. `next` is called when the stage passes the request on; an error goes to `fail`, and one that is
- * thrown after the request was passed on to `report`.
+ * Runs one stage. `next` is called when the stage passes the request on. An error, thrown or passed on or the reason of
+ * a promise that an async handler returned, goes to `fail`; one that comes after the request was passed on goes to
+ * `report`.
  */
 export function runStage(
   stage: MiddlewareStage,
@@ -14,8 +15,16 @@ export function runStage(
   report: (error: unknown) => void,
 ): void {
   let passed = false;
+  const failOrReport = (error: unknown): void => {
+    if (passed) {
+      report(error);
+      return;
+    }
+    passed = true;
+    fail(error);
+  };
   try {
-    stage.handle(request, response, (error) => {
+    const result: unknown = stage.handle(request, response, (error) => {
       // Calling `next` twice, or after an error, must not answer a request twice.
       if (passed) return;
       passed = true;
@@ -23,11 +32,8 @@ export function runStage(
       if (error !== undefined && error !== null && error !== 'route' && error !== 'router') fail(error);
       else next();
     });
+    if (result instanceof Promise) result.catch(failOrReport);
   } catch (error) {
-    if (passed) report(error);
-    else {
-      passed = true;
-      fail(error);
-    }
+    failOrReport(error);
   }
 }

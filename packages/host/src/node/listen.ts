@@ -28,6 +28,8 @@ export async function listen(
     acceptor.once('error', refuse);
     const accept = (): void => {
       acceptor.off('error', refuse);
+      // An error without a listener ends the process, and running out of file descriptors is no reason for that.
+      acceptor.on('error', reportAtIntervals());
       resolve();
     };
     if (!('port' in target)) acceptor.listen(target.unixSocketPath, accept);
@@ -46,6 +48,19 @@ export async function listen(
   return {
     acceptor,
     address: listenAddress(target, typeof bound === 'object' && bound ? bound : undefined, pathPrefix),
+  };
+}
+
+/** Milliseconds between two reports of connections that could not be accepted. */
+const REPORT_INTERVAL = 10_000;
+
+function reportAtIntervals(): (error: Error) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const now = performance.now();
+    if (now - last < REPORT_INTERVAL) return;
+    last = now;
+    console.error(`The server cannot accept connections: ${error.message}`);
   };
 }
 
