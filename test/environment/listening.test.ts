@@ -88,12 +88,14 @@ describe.each(runtimes)('a server on $name listens', (runtime) => {
     await expectRefusal({ BIND_IP: 'a b' }, 'BIND_IP is "a b"');
   });
 
-  test('on UNIX_SOCKET_PATH, with permissions; the file is gone afterwards', async () => {
+  test('on UNIX_SOCKET_PATH, with permissions and group; the file is gone afterwards', async () => {
     const path = join(await temporaryFolder(), 'server.sock');
+    // Only root may choose any.
+    const group = process.getuid?.() === 0 ? 4321 : (process.getgid?.() ?? 0);
     const server = await TestServer.start(probeBundle(), runtime, {
-      env: { UNIX_SOCKET_PATH: path, UNIX_SOCKET_PERMISSIONS: '640' },
+      env: { UNIX_SOCKET_PATH: path, UNIX_SOCKET_PERMISSIONS: '640', UNIX_SOCKET_GROUP: String(group) },
     });
-    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(statSync(path)).toMatchObject({ gid: group, mode: 0o140640 });
     expect(await statusOver(path)).toBe(200);
     // Instead of the port.
     await expect(RawConnection.open(server.port)).rejects.toThrow('ECONNREFUSED');

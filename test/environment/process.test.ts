@@ -44,11 +44,11 @@ describe.each(runtimes)('a server on $name', (runtime) => {
     });
     const server = await TestServer.start(probeBundle(), runtime, { env: { METEOR_PARENT_PID: String(parent.pid) } });
     const parentEnded = once(parent, 'exit');
-    const ended = once(server.process, 'exit');
+    const ended = once(server.process, 'close');
     parent.kill();
     await parentEnded;
     expect(await ended).toEqual([1, null]);
-    await server.printed('Parent process is dead');
+    expect(server.output).toContain('Parent process is dead');
   });
 
   test('METEOR_PARENT_PID must be the id of a process', async () => {

@@ -26,7 +26,7 @@ describe.each(runtimes)('ROOT_URL on $name', (runtime) => {
     { value: 'ftp://example.com', says: 'ROOT_URL is "ftp://example.com"' },
     { value: 'http://', says: 'ROOT_URL is "http://"' },
     { value: 'http://a b', says: 'ROOT_URL is "http://a b"' },
-  ])('must be an http or https address: "$value"', async ({ value, says }) => {
+  ])('must be an http or https address, not $value', async ({ value, says }) => {
     const { code, stdout, stderr } = await runBundle(probeBundle(), runtime, { ROOT_URL: value, PORT: '0' });
     expect(code, stdout + stderr).toBe(1);
     expect(stderr).toContain(says);

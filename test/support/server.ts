@@ -88,11 +88,13 @@ export class TestServer {
           reject(new Error(`${problem}. It printed:\n${this.output}`));
         } else resolve();
       };
-      const onEnd = (code: number | null): void => done(`The server ended with ${code}`);
-      const timer = setTimeout(() => done(`The server does not print ${text}`), timeout);
-      const poll = setInterval(() => {
+      const look = (problem?: string): void => {
         if (this.output.includes(text)) done();
-      }, 5);
+        else if (problem !== undefined) done(problem);
+      };
+      const onEnd = (code: number | null): void => look(`The server ended with ${code}`);
+      const timer = setTimeout(() => look(`The server does not print ${text}`), timeout);
+      const poll = setInterval(look, 5);
       this.process.on('close', onEnd);
     });
   }
