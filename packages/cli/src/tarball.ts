@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { create } from 'tar';
 
 /** Packs `<folder>/bundle` into a .tar.gz: sorted, without times or owners, so that equal bundles give equal bytes. */
@@ -9,5 +9,6 @@ export async function packBundle(folder: string, file: string): Promise<void> {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
+  await mkdir(dirname(file), { recursive: true });
   await create({ cwd: folder, file, gzip: { level: 9 }, portable: true, mtime: new Date(0) }, paths);
 }
