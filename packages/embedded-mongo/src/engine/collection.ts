@@ -3,7 +3,7 @@ import { decodeDocument, findElement } from './bson/decode.js';
 import { encodeDocument } from './bson/encode.js';
 import { encodeKey } from './keys/encode-key.js';
 import { MongoError } from './mongo-error.js';
-import { compileFilter } from './query/filter.js';
+import { compileFilter } from './query/compile-filter.js';
 import type { CollectionState } from './storage/collection-state.js';
 import type { Store } from './storage/store.js';
 import type { WriteSession } from './storage/write-session.js';
@@ -58,7 +58,7 @@ export class Collection implements EngineCollection {
   }
 
   find(query: FindQuery, _transaction?: EngineTransaction): EngineCursor {
-    const matches = compileFilter(query.filter);
+    const { matches } = compileFilter(query.filter);
     let found: Document[] = [];
     for (const { document } of this.#scan()) if (matches(document)) found.push(document);
     if (query.sort) {
@@ -108,7 +108,7 @@ export class Collection implements EngineCollection {
   }
 
   update(change: UpdateChange, options: WriteOptions): UpdateOutcome {
-    const matches = compileFilter(change.filter);
+    const { matches } = compileFilter(change.filter);
     return this.#store.write(options.transaction, (session) => {
       let matched = 0;
       let modified = 0;
@@ -126,7 +126,7 @@ export class Collection implements EngineCollection {
           session.record({
             kind: 'update',
             namespace: this.namespace,
-            documentKey: { _id: document['_id'] },
+            documentKey: { _id: document._id },
             updateDescription: { updatedFields: after, removedFields: [], truncatedArrays: [] },
           });
         }
@@ -135,14 +135,14 @@ export class Collection implements EngineCollection {
       if (matched === 0 && change.upsert) {
         after = applyUpdate({ _id: new ObjectId(), ...change.filter }, {}, change.update as Document);
         this.#insertOne(session, after);
-        return { matched, modified, upserted: { _id: after['_id'] }, after };
+        return { matched, modified, upserted: { _id: after._id }, after };
       }
       return { matched, modified, ...(before && after ? { before, after } : {}) };
     });
   }
 
   remove(removal: Removal, options: WriteOptions): RemoveOutcome {
-    const matches = compileFilter(removal.filter);
+    const { matches } = compileFilter(removal.filter);
     return this.#store.write(options.transaction, (session) => {
       let n = 0;
       let before: Document | undefined;
@@ -152,7 +152,7 @@ export class Collection implements EngineCollection {
         before = document;
         session.connection.statement(`DELETE FROM ${this.#state.table} WHERE r = ?`).run(record);
         this.#state.addToTotals(session, -1, -bytes.length);
-        session.record({ kind: 'delete', namespace: this.namespace, documentKey: { _id: document['_id'] } });
+        session.record({ kind: 'delete', namespace: this.namespace, documentKey: { _id: document._id } });
         if (removal.limit === n) break;
       }
       return { n, ...(before ? { before } : {}) };
@@ -216,12 +216,12 @@ export class Collection implements EngineCollection {
     for (;;) {
       const rows = statement.all(after);
       for (const row of rows) {
-        const bytes = row['d'] as Uint8Array;
-        yield { record: row['r'] as number, bytes, document: decodeDocument(bytes) };
+        const bytes = row.d as Uint8Array;
+        yield { record: row.r as number, bytes, document: decodeDocument(bytes) };
       }
       const last = rows.at(-1);
       if (!last) return;
-      after = last['r'] as number;
+      after = last.r as number;
     }
   }
 }

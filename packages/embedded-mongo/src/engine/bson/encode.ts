@@ -225,6 +225,6 @@ function isDbRef(value: unknown): value is DBRef {
 
 function dbRefFields(reference: DBRef): Document {
   const fields: Document = { $ref: reference.collection, $id: reference.oid };
-  if (reference.db) fields['$db'] = reference.db;
+  if (reference.db) fields.$db = reference.db;
   return { ...fields, ...reference.fields };
 }

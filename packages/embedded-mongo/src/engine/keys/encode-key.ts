@@ -1,4 +1,4 @@
-import type { Binary, BSONRegExp, Code, DBRef, Document, Long, ObjectId, Timestamp } from 'bson';
+import type { Binary, BSONRegExp, Code, DBRef, Document, ObjectId, Timestamp } from 'bson';
 import type { DbPointer } from '../bson/db-pointer.js';
 import { BSON_TYPE, bsonTypeOf } from '../bson/value-type.js';
 import { decimalOf, type ExactDecimal, type NumericValue, toPlainNumber, truncateToDouble } from './exact-number.js';

@@ -12,8 +12,8 @@ export class Catalog {
 
   constructor(connection: Connection) {
     for (const row of connection.statement('SELECT id, database, name, entry FROM collections').all()) {
-      const namespace = { database: row['database'] as string, collection: row['name'] as string };
-      const entry = decodeCatalogEntry(row['id'] as number, namespace, row['entry'] as Uint8Array);
+      const namespace = { database: row.database as string, collection: row.name as string };
+      const entry = decodeCatalogEntry(row.id as number, namespace, row.entry as Uint8Array);
       this.#collections.set(keyOf(namespace), new CollectionState(entry));
       this.#nextId = Math.max(this.#nextId, entry.id + 1);
     }

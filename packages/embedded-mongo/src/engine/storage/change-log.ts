@@ -41,7 +41,7 @@ export class ChangeLog {
     this.#first = first ?? undefined;
     this.#last = last ?? undefined;
     const removed = connection.statement("SELECT value FROM meta WHERE name = 'changesRemovedUpTo'").get();
-    this.#removedUpTo = (removed?.['value'] as number | undefined) ?? 0;
+    this.#removedUpTo = (removed?.value as number | undefined) ?? 0;
     if (last !== null) this.#lastN = this.#read(last).length - 1;
   }
 
@@ -115,8 +115,8 @@ export class ChangeLog {
       .statement(`SELECT position, entry FROM changes WHERE position >= ? ORDER BY position LIMIT ${READ_COMMITS}`)
       .all(position)
       .map((row) => ({
-        position: row['position'] as number,
-        changes: decodeChanges(row['entry'] as Uint8Array, row['position'] as number),
+        position: row.position as number,
+        changes: decodeChanges(row.entry as Uint8Array, row.position as number),
         bytes: 0,
       }));
   }
@@ -135,7 +135,7 @@ export class ChangeLog {
 
   #read(position: number): readonly Change[] {
     const row = this.#connection.statement('SELECT entry FROM changes WHERE position = ?').get(position);
-    return row ? decodeChanges(row['entry'] as Uint8Array, position) : [];
+    return row ? decodeChanges(row.entry as Uint8Array, position) : [];
   }
 
   #remember(commit: Commit): void {

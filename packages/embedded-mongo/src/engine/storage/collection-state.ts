@@ -37,7 +37,7 @@ export class CollectionState {
   /** The record number for a new document. */
   newRecord(connection: Connection): number {
     this.#nextRecord ??=
-      ((connection.statement(`SELECT max(r) AS last FROM ${this.table}`).get()?.['last'] as number | null) ?? 0) + 1;
+      ((connection.statement(`SELECT max(r) AS last FROM ${this.table}`).get()?.last as number | null) ?? 0) + 1;
     return this.#nextRecord++;
   }
 
