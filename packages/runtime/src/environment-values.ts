@@ -16,14 +16,6 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
-export function oneOf<const T extends string>(...choices: T[]): (value: string) => T {
-  return (value) => {
-    const choice = choices.find((each) => each === value.trim().toLowerCase());
-    if (choice === undefined) throw new Error(`one of ${choices.join(', ')}`);
-    return choice;
-  };
-}
-
 export function text(value: string): string {
   return value.trim();
 }

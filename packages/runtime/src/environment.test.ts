@@ -22,7 +22,6 @@ describe('readEnvironment', () => {
       DISABLE_SOCKJS: '1',
       METEOR_PRINT_ON_LISTEN: 'false',
       SERVER_WEBSOCKET_COMPRESSION: '{"threshold":1}',
-      DDP_TRANSPORT: 'uws',
       METEOR_INSPECT_BRK: '127.0.0.1:9300',
       METEOR_PARENT_PID: '12',
       DDP_DEFAULT_CONNECTION_URL: 'wss://ddp.example.com',
@@ -34,7 +33,6 @@ describe('readEnvironment', () => {
       DISABLE_SOCKJS: true,
       METEOR_PRINT_ON_LISTEN: false,
       SERVER_WEBSOCKET_COMPRESSION: true,
-      DDP_TRANSPORT: 'uws',
       METEOR_INSPECT_BRK: { host: '127.0.0.1', port: 9300 },
       METEOR_PARENT_PID: 12,
       DDP_DEFAULT_CONNECTION_URL: 'wss://ddp.example.com',
@@ -56,7 +54,6 @@ describe('readEnvironment', () => {
     ['UNIX_SOCKET_PERMISSIONS', '999'],
     ['METEOR_PARENT_PID', '0'],
     ['METEOR_INSPECT_BRK', '127.0.0.1:70000'],
-    ['DDP_TRANSPORT', 'carrier-pigeon'],
     ['DDP_DEFAULT_CONNECTION_URL', 'mongodb://x'],
     ['SERVER_WEBSOCKET_COMPRESSION', 'yes please'],
   ])('%s=%s is refused with its name, its value and what it must be', (name, value) => {

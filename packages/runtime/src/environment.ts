@@ -7,7 +7,6 @@ import {
   integer,
   jsonSwitch,
   jsonText,
-  oneOf,
   permissions,
   text,
 } from './environment-values.js';
@@ -131,18 +130,6 @@ export const variables = {
     default: 'a hash of the client program',
     meaning: 'Version of the client program. Clients with another one reload.',
     read: text,
-  }),
-  DDP_TRANSPORT: optional({
-    type: 'ws, bun, sockjs or uws',
-    default: '`packages.ddp-server.transport` of the settings, else `ws` on Node, `bun` on Bun',
-    meaning: 'How DDP frames travel.',
-    read: oneOf('ws', 'bun', 'sockjs', 'uws'),
-  }),
-  DDP_SERIALIZER: optional({
-    type: 'ejson or cbor',
-    default: '`packages.ddp-server.serializer` of the settings, else `ejson`',
-    meaning: 'How DDP messages are written, for clients that can read it.',
-    read: oneOf('ejson', 'cbor'),
   }),
   DISABLE_SOCKJS: switchedOn('No `/sockjs` endpoint; clients connect to `/websocket`.'),
   SERVER_WEBSOCKET_COMPRESSION: {
