@@ -1,5 +1,7 @@
 import { abortTransaction } from './abort-transaction.js';
+import { aggregate } from './aggregate.js';
 import { buildInfo } from './build-info.js';
+import { bulkWrite } from './bulk-write.js';
 import { collMod } from './coll-mod.js';
 import { collStats } from './coll-stats.js';
 import type { Command } from './command.js';
@@ -12,10 +14,12 @@ import { currentOperations } from './current-operations.js';
 import { dbStats } from './db-stats.js';
 import { getDefaultConcern } from './default-concern.js';
 import { deleteDocuments } from './delete.js';
+import { distinct } from './distinct.js';
 import { drop } from './drop.js';
 import { dropDatabase } from './drop-database.js';
 import { dropIndexes } from './drop-indexes.js';
 import { endSessions } from './end-sessions.js';
+import { explain } from './explain.js';
 import { find } from './find.js';
 import { findAndModify } from './find-and-modify.js';
 import { fsync } from './fsync.js';
@@ -51,7 +55,9 @@ import { whatsMyUri } from './whats-my-uri.js';
 
 const COMMANDS: readonly Command[] = [
   abortTransaction,
+  aggregate,
   buildInfo,
+  bulkWrite,
   collMod,
   collStats,
   commitTransaction,
@@ -62,10 +68,12 @@ const COMMANDS: readonly Command[] = [
   currentOperations,
   dbStats,
   deleteDocuments,
+  distinct,
   drop,
   dropDatabase,
   dropIndexes,
   endSessions,
+  explain,
   find,
   findAndModify,
   fsync,

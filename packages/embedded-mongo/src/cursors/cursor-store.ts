@@ -87,9 +87,8 @@ export class CursorStore {
   /** Lets those that read from a collection (of a database, if none is named) fail at their next step. */
   invalidate(database: string, collection: string | undefined, reason: MongoError): void {
     for (const cursor of this.#cursors.values()) {
-      const { namespace } = cursor;
-      if (cursor.awaitsData && namespace.collection.startsWith('$')) continue;
-      if (namespace.database !== database) continue;
+      const { namespace, source } = cursor;
+      if (source.survivesDrop || namespace.database !== database) continue;
       if (collection === undefined || namespace.collection === collection) cursor.failure = reason;
     }
   }

@@ -14,6 +14,8 @@ export interface CursorSource {
   nextBatch(request: BatchRequest): RawBatch | Promise<RawBatch>;
   /** Whether there is nothing to come, so that the cursor can go. */
   readonly exhausted: boolean;
+  /** Goes on when its collection is dropped or renamed, and deals with that itself. */
+  readonly survivesDrop?: boolean;
   /** Fields to add to the `cursor` of a reply, such as a resume token. */
   extra?(): Record<string, unknown>;
   close(): void;

@@ -27,7 +27,7 @@ export class MongoServer implements ServerState {
     this.engine = engine;
     this.identity = identity;
     this.users = users;
-    this.changes = new ChangeFeed();
+    this.changes = new ChangeFeed(engine);
     this.#sockets = sockets;
     sockets.on('connection', (socket) => this.#accept(socket));
   }
