@@ -56,7 +56,10 @@ describe('a change stream of a collection', () => {
     await using stream = tasks.watch([], { maxAwaitTimeMS: 20_000 });
     const next = stream.next();
     while ((await openCursors()) === before);
-    await server.client.db('app').collection<Task>('elsewhere').insertOne({ _id: numbered + 1000 });
+    await server.client
+      .db('app')
+      .collection<Task>('elsewhere')
+      .insertOne({ _id: numbered + 1000 });
     await tasks.insertOne({ _id: 1 });
     expect(await next).toMatchObject({ operationType: 'insert', documentKey: { _id: 1 } });
   });

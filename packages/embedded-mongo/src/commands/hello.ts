@@ -1,8 +1,9 @@
 import { Long, Timestamp } from 'bson';
 import { MAX_WIRE_VERSION, MIN_WIRE_VERSION, SESSION_TIMEOUT_MINUTES } from '../server/identity.js';
-import { startAuthentication } from '../server/speculative-authentication.js';
+
 import { MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES, MAX_WRITE_BATCH } from '../wire/limits.js';
 import type { Command, CommandReply, CommandRequest } from './command.js';
+import { authenticateInHello } from './sasl-start.js';
 
 /** The topology never changes while the server runs, so the counter stays. */
 const TOPOLOGY_COUNTER = 1;
@@ -16,7 +17,7 @@ async function run(request: CommandRequest): Promise<CommandReply> {
   const time = new Timestamp({ t: now.t, i: now.i });
   const lastWrite = new Date(now.t * 1000);
   const opTime = { ts: time, t: Long.ONE };
-  const authentication = await startAuthentication(request);
+  const authentication = await authenticateInHello(request);
   return {
     ...(connection.helloOk ? { helloOk: true } : {}),
     ...(request.name === 'hello' ? { isWritablePrimary: true } : { ismaster: true }),

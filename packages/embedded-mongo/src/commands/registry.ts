@@ -46,6 +46,8 @@ import { renameCollection } from './rename-collection.js';
 import { replicaSetConfig } from './replica-set-config.js';
 import { replicaSetStatus } from './replica-set-status.js';
 import { rolesInfo } from './roles-info.js';
+import { saslContinue } from './sasl-continue.js';
+import { saslStart } from './sasl-start.js';
 import { serverStatus } from './server-status.js';
 import { startSession } from './start-session.js';
 import { update } from './update.js';
@@ -100,6 +102,8 @@ const COMMANDS: readonly Command[] = [
   replicaSetConfig,
   replicaSetStatus,
   rolesInfo,
+  saslContinue,
+  saslStart,
   serverStatus,
   startSession,
   update,

@@ -1,15 +1,17 @@
-import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { ChangeFeed } from '../change-streams/change-feed.js';
 import { CursorStore } from '../cursors/cursor-store.js';
 import type { Engine } from '../engine/types.js';
 import { SessionStore } from '../sessions/session-store.js';
 import { Connection } from './connection.js';
 import type { ConnectionState } from './connection-state.js';
-import { createIdentity, type Identity } from './identity.js';
+import type { Identity } from './identity.js';
 import type { ServerState } from './server-state.js';
 import type { Users } from './users.js';
 
 const MAX_CONNECTIONS = 5_000;
+/** How often documents that are over are removed, as MongoDB does. */
+const EXPIRY_INTERVAL = 60_000;
 
 /** A server in front of one engine. */
 export class MongoServer implements ServerState {
@@ -21,19 +23,34 @@ export class MongoServer implements ServerState {
   readonly users: Users | undefined;
   readonly counters = { connections: 0, commands: 0 };
   readonly #open = new Set<Connection>();
-  readonly #sockets: Server;
+  readonly #listener: Server;
+  readonly #expiry: NodeJS.Timeout;
 
-  constructor(engine: Engine, identity: Identity, users: Users | undefined, sockets: Server) {
+  /** @param listener listens already; its connections are served from now on */
+  constructor(engine: Engine, identity: Identity, users: Users | undefined, listener: Server) {
     this.engine = engine;
     this.identity = identity;
     this.users = users;
     this.changes = new ChangeFeed(engine);
-    this.#sockets = sockets;
-    sockets.on('connection', (socket) => this.#accept(socket));
+    this.#listener = listener;
+    listener.on('connection', (socket) => this.#accept(socket));
+    this.#expiry = setInterval(() => this.#removeExpired(), EXPIRY_INTERVAL);
+    this.#expiry.unref();
   }
 
   get connections(): ReadonlySet<ConnectionState> {
     return new Set([...this.#open].map((connection) => connection.state));
+  }
+
+  /** Ends all connections. The engine stays open: it is the caller's. */
+  async stop(): Promise<void> {
+    clearInterval(this.#expiry);
+    const closed = new Promise<void>((resolve) => this.#listener.close(() => resolve()));
+    for (const connection of this.#open) connection.destroy();
+    await closed;
+    this.sessions.close();
+    this.cursors.close();
+    this.changes.close();
   }
 
   #accept(socket: Socket): void {
@@ -42,44 +59,22 @@ export class MongoServer implements ServerState {
       return;
     }
     this.counters.connections += 1;
-    this.#open.add(
-      new Connection(socket, this.counters.connections, this, (connection) => this.#open.delete(connection)),
-    );
+    const connection = new Connection(socket, this.counters.connections, this, () => this.#forget(connection));
+    this.#open.add(connection);
   }
 
-  /** Ends all connections and gives the engine back, which the caller closes. */
-  async stop(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#sockets.close(() => resolve()));
-    for (const connection of this.#open) connection.destroy();
-    await closed;
-    this.sessions.close();
-    this.cursors.close();
-    this.changes.close();
+  #forget(connection: Connection): void {
+    this.#open.delete(connection);
+    // Nobody is left who could end a transaction, and the next one to come should not wait for its time to be over.
+    if (this.#open.size === 0) this.sessions.abortTransactions();
   }
-}
 
-/**
- * Listens and serves.
- * @param host how clients reach it, told what the operating system has given (`127.0.0.1:49152`).
- */
-export async function serve(
-  engine: Engine,
-  listen: ListenOptions,
-  setName: string,
-  users?: Users,
-): Promise<{ server: MongoServer; host: string }> {
-  const sockets = createServer({ noDelay: true });
-  await new Promise<void>((resolve, reject) => {
-    sockets.once('error', reject);
-    sockets.listen(listen, () => {
-      sockets.off('error', reject);
-      resolve();
-    });
-  });
-  const address = sockets.address();
-  const host =
-    typeof address === 'object' && address
-      ? `${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
-      : encodeURIComponent(String(listen.path));
-  return { server: new MongoServer(engine, createIdentity(host, setName), users, sockets), host };
+  #removeExpired(): void {
+    if (!this.engine.isWritable()) return;
+    try {
+      this.engine.sweepExpired();
+    } catch {
+      // A full disk, for one, is told to those who write; the next round tries again.
+    }
+  }
 }

@@ -53,6 +53,11 @@ export class SessionStore {
     if (session) this.#end(session);
   }
 
+  /** Aborts whatever transaction is open. */
+  abortTransactions(): void {
+    for (const session of this.#sessions.values()) session.transaction?.abort();
+  }
+
   endAll(): void {
     for (const session of [...this.#sessions.values()]) this.#end(session);
   }

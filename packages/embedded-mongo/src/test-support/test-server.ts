@@ -2,29 +2,30 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
-import { openEngine } from '../engine/index.js';
-import { serve } from '../server/mongo-server.js';
+import { type ServerOptions, startServer } from '../server/start-server.js';
 
 export interface TestServer {
   readonly uri: string;
+  readonly directory: string;
   readonly client: MongoClient;
   stop(): Promise<void>;
 }
 
 /** A server on a free port of the loopback, with an empty database, and a client of it. */
-export async function startTestServer(options: MongoClientOptions = {}): Promise<TestServer> {
+export async function startTestServer(
+  clientOptions: MongoClientOptions = {},
+  serverOptions: Partial<ServerOptions> = {},
+): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'bolide-mongo-'));
-  const engine = openEngine({ directory });
-  const { server, host } = await serve(engine, { host: '127.0.0.1', port: 0 }, 'bolide');
-  const uri = `mongodb://${host}/?replicaSet=bolide`;
-  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5000, ...options });
+  const server = await startServer({ directory, ...serverOptions });
+  const client = await MongoClient.connect(server.uri, { serverSelectionTimeoutMS: 5000, ...clientOptions });
   return {
-    uri,
+    uri: server.uri,
+    directory,
     client,
     async stop() {
       await client.close();
       await server.stop();
-      engine.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
