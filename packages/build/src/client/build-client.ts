@@ -4,6 +4,7 @@ import type { ClientFile } from '@bolide/bundle';
 import type { OutputAsset, OutputChunk, RolldownOutput } from 'rolldown';
 import { BuildError } from '../build-error.js';
 import { bundlerLog } from '../bundler-log.js';
+import { linkPackages } from '../link/linkage.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
 import { CLIENT_ENTRY } from '../link/specifiers.js';
@@ -136,6 +137,7 @@ async function bundle(
         mode: debug ? 'development' : 'production',
         platform: options.platform,
         npmDirectories,
+        linkages: await linkPackages(project, arch),
         contextModule: clientContextModule,
         virtualModules: new Map([
           [CLIENT_ENTRY, () => clientEntryModule(project, arch, packages)],

@@ -15,7 +15,8 @@ import {
   sourceLocationModule,
   transformModule,
 } from '../transform/index.js';
-import { type LinkageTable, linkPackages } from './linkage.js';
+import type { LinkageTable } from './linkage.js';
+import { missingModule, missingModuleId } from './missing-module.js';
 import { displayPath, type Owner, ownerOf } from './owners.js';
 import { hasModule, packageModule, sideOf, sourcePackageBody } from './package-module.js';
 import {
@@ -43,6 +44,7 @@ export interface MeteorPluginOptions {
   readonly virtualModules?: ReadonlyMap<string, () => string>;
   /** Where npm packages of a source package are looked for first. */
   readonly npmDirectories: ReadonlyMap<string, string>;
+  readonly linkages: LinkageTable;
   /** A script that stays sloppy: its file below `sloppy/` in the bundle, and its text. */
   readonly onSloppyScript?: (file: string, script: SloppyScript) => void;
 }
@@ -63,13 +65,12 @@ const EXTENSION = /\.(?:[cm]?[jt]sx?)$/;
  * of package exports. It serves the server's graph and, under Vite, the clients'.
  */
 export function meteorPlugin(options: MeteorPluginOptions): Plugin {
-  const { project, arch, platform } = options;
+  const { project, arch, platform, linkages } = options;
   const side = sideOf(arch);
   const owner = ownerOf(project);
   const byName = new Map<string, ProjectPackage>(project.packages.map((pkg) => [pkg.name, pkg]));
   const symbolTables = new Map<string, ReadonlyMap<string, string>>();
   const typescript = typescriptFacts(project);
-  let linkages: LinkageTable;
   /** `bolide:npm-require/<path>` → its source, and the module from which its names are resolved. */
   const npmRequires = new Map<string, { readonly importer: string; readonly code: string }>();
 
@@ -106,10 +107,6 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
   return {
     name: 'bolide:meteor',
 
-    async buildStart() {
-      linkages = await linkPackages(project, arch);
-    },
-
     resolveId: {
       order: 'pre',
       async handler(source, importer, extra) {
@@ -142,12 +139,12 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
           }
         } else if (from.kind === 'package' && !source.startsWith('.')) {
           const resolved = await resolveNpm(this, source, from.package.name, extra);
-          return resolved ?? (extra.kind === 'require-call' ? virtualId(MISSING_MODULE + source) : null);
+          return resolved ?? (extra.kind === 'require-call' ? missingModuleId(source, extra.kind) : null);
         }
         if (extra.kind !== 'require-call') return null;
         // A `require` that leads nowhere fails when it is reached, so that code can try it.
         const resolved = await this.resolve(source, importer, { ...extra, skipSelf: true });
-        return resolved ?? virtualId(MISSING_MODULE + source);
+        return resolved ?? missingModuleId(source, extra.kind);
       },
     },
 
@@ -262,6 +259,3 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     return null;
   }
 }
-
-const missingModule = (name: string): string =>
-  `throw Object.assign(new Error(${JSON.stringify(`Cannot find module '${name}'`)}), { code: 'MODULE_NOT_FOUND' });\nmodule.exports = {};\n`;

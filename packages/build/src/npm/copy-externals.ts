@@ -1,8 +1,10 @@
 import { cp, mkdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { BuildError } from '../build-error.js';
 import { addonPlatform } from './addon-platform.js';
-import { findNpmPackage, type NpmPackage, nativeAddons, readNpmPackage } from './npm-package.js';
+import type { ExternalPackage } from './external-plan.js';
+import { type NpmPackage, nativeAddons } from './npm-package.js';
+import type { Dependency } from './package-dependencies.js';
 
 export interface TargetPlatform {
   readonly platform: string;
@@ -14,46 +16,75 @@ export interface TargetPlatform {
  * hoisted layouts come out the same: one copy of each package, nested only where two versions are needed.
  */
 export async function copyExternals(
-  packages: Iterable<NpmPackage>,
+  externals: readonly ExternalPackage[],
+  dependenciesOf: (pkg: NpmPackage) => readonly Dependency[],
   bundle: string,
   target: TargetPlatform,
 ): Promise<void> {
-  const placed = new Map<string, string>();
-  const place = async (pkg: NpmPackage, parent: string): Promise<void> => {
-    const top = join(bundle, 'node_modules', pkg.name);
-    const atTop = placed.get(top);
-    if (atTop === pkg.directory) return;
-    const destination = atTop === undefined ? top : join(parent, 'node_modules', pkg.name);
-    if (placed.get(destination) === pkg.directory) return;
-    placed.set(destination, pkg.directory);
+  for (const [destination, pkg] of placePackages(externals, dependenciesOf)) {
     checkAddons(pkg, target);
-    await mkdir(destination, { recursive: true });
-    await cp(pkg.directory, destination, {
-      recursive: true,
-      dereference: true,
-      filter: (source) =>
-        !relative(pkg.directory, source)
-          .split(sep)
-          .some((part) => SKIPPED.has(part)),
-    });
-    const optional = pkg.packageJson.optionalDependencies as Record<string, string> | undefined;
-    const needed = { ...(pkg.packageJson.dependencies as object), ...(pkg.packageJson.peerDependencies as object) };
-    for (const name of Object.keys({ ...needed, ...optional }).sort()) {
-      const directory = findNpmPackage(name, pkg.directory);
-      const found = directory && readNpmPackage(await realDirectory(directory));
-      // An optional or peer package that is not installed is the package's own business.
-      if (found) await place(found, destination);
-    }
+    await copyPackage(pkg, join(bundle, destination));
+  }
+}
+
+/**
+ * Where each package goes, relative to the bundle. A package's dependencies are all placed before theirs are, so that
+ * nothing comes between a package and what it has found.
+ */
+export function placePackages(
+  externals: readonly Pick<ExternalPackage, 'name' | 'pkg'>[],
+  dependenciesOf: (pkg: NpmPackage) => readonly Dependency[],
+): Map<string, NpmPackage> {
+  const placed = new Map<string, NpmPackage>();
+  const queue: { pkg: NpmPackage; place: string }[] = [];
+  const put = (place: string, pkg: NpmPackage): void => {
+    placed.set(place, pkg);
+    queue.push({ pkg, place });
   };
-  for (const pkg of [...packages].sort((a, b) => (a.directory < b.directory ? -1 : 1))) await place(pkg, bundle);
+  for (const { name, pkg } of externals) put(`node_modules/${name}`, pkg);
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const { name, pkg } of dependenciesOf(next.pkg)) {
+      const visible = lookUp(placed, name, next.place);
+      if (visible?.directory === pkg.directory) continue;
+      const place = `${visible ? `${next.place}/` : ''}node_modules/${name}`;
+      if (place.split('/node_modules/').length > DEEPEST) throw tooDeep(pkg, place);
+      if (!placed.has(place)) put(place, pkg);
+    }
+  }
+  return placed;
+}
+
+/** Versions of packages that need each other in a circle would nest for ever. */
+const DEEPEST = 20;
+
+const tooDeep = (pkg: NpmPackage, place: string): BuildError =>
+  new BuildError(`Several versions of "${pkg.name}" need each other in a circle.`, {
+    remedy: 'Use "overrides" in package.json to have one version of it.',
+    detail: place,
+  });
+
+/** What Node would find under a name from inside of a placed package. */
+function lookUp(placed: ReadonlyMap<string, NpmPackage>, name: string, from: string): NpmPackage | undefined {
+  for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
+    const found = placed.get(`${folder}/node_modules/${name}`);
+    if (found) return found;
+    if (!folder.includes('/node_modules/')) return placed.get(`node_modules/${name}`);
+  }
 }
 
 /** Folders of a package that only its build needs. `node_modules`: dependencies are placed one by one. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
-async function realDirectory(directory: string): Promise<string> {
-  const { realpath } = await import('node:fs/promises');
-  return realpath(directory);
+async function copyPackage(pkg: NpmPackage, destination: string): Promise<void> {
+  await mkdir(dirname(destination), { recursive: true });
+  await cp(pkg.directory, destination, {
+    recursive: true,
+    dereference: true,
+    filter: (source) =>
+      !relative(pkg.directory, source)
+        .split(sep)
+        .some((part) => SKIPPED.has(part)),
+  });
 }
 
 function checkAddons(pkg: NpmPackage, target: TargetPlatform): void {

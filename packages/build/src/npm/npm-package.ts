@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 
 export interface NpmPackage {
+  /** That of its folder in `node_modules`; outside of one, that in its package.json. */
   readonly name: string;
   readonly version: string;
   /** Real folder of the package. */
@@ -9,23 +10,45 @@ export interface NpmPackage {
   readonly packageJson: Readonly<Record<string, unknown>>;
 }
 
+const NODE_MODULES = `${sep}node_modules${sep}`;
+
 const byDirectory = new Map<string, NpmPackage | undefined>();
 
-/** The npm package that a file belongs to: the nearest folder with a package.json that has a name. */
+/**
+ * The npm package that a file belongs to: below a `node_modules` folder what lies directly in it, whatever package.json
+ * files are further inside; elsewhere (linked folders) the nearest folder with a package.json that has a name.
+ */
 export function npmPackageOf(file: string): NpmPackage | undefined {
-  let directory = dirname(file);
+  if (!isAbsolute(file)) return undefined;
+  const start = file.lastIndexOf(NODE_MODULES);
+  if (start === -1) return nearestPackage(dirname(file));
+  const [first = '', second = ''] = file.slice(start + NODE_MODULES.length).split(sep);
+  const root = join(file.slice(0, start), NODE_MODULES, first, first.startsWith('@') ? second : '');
+  return readInstalled(root.endsWith(sep) ? root.slice(0, -1) : root);
+}
+
+/** A folder of `node_modules`. Its name is what it is imported as; that in its package.json may be another. */
+function readInstalled(directory: string): NpmPackage {
+  const known = byDirectory.get(directory);
+  if (known) return known;
+  const name = directory.slice(directory.lastIndexOf(NODE_MODULES) + NODE_MODULES.length).replaceAll('\\', '/');
+  const { version, packageJson } = readNpmPackage(directory) ?? { version: '0.0.0', packageJson: {} };
+  const pkg = { name, version, directory, packageJson };
+  byDirectory.set(directory, pkg);
+  return pkg;
+}
+
+function nearestPackage(start: string): NpmPackage | undefined {
   const visited: string[] = [];
   let found: NpmPackage | undefined;
-  while (true) {
+  for (let directory = start; ; directory = dirname(directory)) {
     if (byDirectory.has(directory)) {
       found = byDirectory.get(directory);
       break;
     }
     visited.push(directory);
     found = readNpmPackage(directory);
-    const parent = dirname(directory);
-    if (found || parent === directory || parent.endsWith(`${sep}node_modules`)) break;
-    directory = parent;
+    if (found || dirname(directory) === directory) break;
   }
   for (const folder of visited) byDirectory.set(folder, found);
   return found;
@@ -54,6 +77,19 @@ export function findNpmPackage(name: string, from: string): string | undefined {
     directory = parent;
   }
 }
+
+/** Like `findNpmPackage`, with links followed: the package's one real folder. */
+export function findRealNpmPackage(name: string, from: string): NpmPackage | undefined {
+  const found = findNpmPackage(name, from);
+  return found === undefined ? undefined : npmPackageOf(join(realpathSync(found), 'package.json'));
+}
+
+/** `name` of `name/sub/path`, with its scope. */
+export const npmPackageName = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 /** Native addons below a package's folder, not those of packages nested in it. */
 export function nativeAddons(directory: string): string[] {

@@ -1,10 +1,13 @@
 import { join, posix } from 'node:path';
 import { type OutputChunk, type RolldownOutput, rolldown } from 'rolldown';
 import { bundlerLog } from '../bundler-log.js';
+import { type LinkageTable, linkPackages } from '../link/linkage.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
 import { APP_ENTRY, PACKAGE } from '../link/specifiers.js';
-import { ExternalPolicy } from '../npm/external-policy.js';
+import { type ExternalPackage, ExternalPlan } from '../npm/external-plan.js';
+import type { NpmPackage } from '../npm/npm-package.js';
+import type { Dependency } from '../npm/package-dependencies.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
 import type { SloppyScript } from '../transform/index.js';
@@ -12,7 +15,8 @@ import { appModule, serverContextModule } from './app-module.js';
 import { chunkNamer, HOST_BUN, HOST_NODE, lazyChunkFolder, packageChunk, RUNTIME } from './chunk-names.js';
 import { addPublicNames } from './export-aliases.js';
 import { jsonPlugin } from './json-plugin.js';
-import { type ExternalPackage, npmPlugin } from './npm-plugin.js';
+import { npmPlugin } from './npm-plugin.js';
+import { repairRequire } from './repair-require.js';
 import { sourcePathTransform } from './source-paths.js';
 
 export interface ServerProgram {
@@ -22,11 +26,19 @@ export interface ServerProgram {
   readonly packages: readonly { readonly name: string; readonly module: string; readonly exports: readonly string[] }[];
   readonly appModule: string;
   readonly externals: readonly ExternalPackage[];
+  /** All npm packages that one of `externals`, or of what they depend on, may load. */
+  readonly dependenciesOf: (pkg: NpmPackage) => readonly Dependency[];
   readonly modules: number;
 }
 
 /** Entries are called so until it is known that the module behind them has all their exports. */
 const FACADE = 'facade/';
+
+/** Ends the linking of a round whose result is of no use. */
+class AnotherRound extends Error {}
+
+/** More rounds than any app needs. */
+const MAXIMUM_ROUNDS = 8;
 
 /** Links the app, its packages and the npm code they use into ES modules for the server. */
 export async function buildServer(
@@ -34,11 +46,37 @@ export async function buildServer(
   options: BuildOptions,
   npmDirectories: ReadonlyMap<string, string>,
 ): Promise<ServerProgram> {
+  const { dependencies, optionalDependencies, bolide } = project.packageJson;
+  const appDependencies = new Set(Object.keys({ ...dependencies, ...(optionalDependencies as object | undefined) }));
+  const plan = new ExternalPlan({
+    directory: project.directory,
+    listed: (bolide as { external?: string[] } | undefined)?.external ?? [],
+    appDependencies,
+  });
+  const linkages = await linkPackages(project, 'os');
+  for (let round = 1; ; round++) {
+    plan.startRound();
+    try {
+      return await linkServer({ project, options, npmDirectories, plan, appDependencies, linkages });
+    } catch (error) {
+      if (!isAnotherRound(error) || round === MAXIMUM_ROUNDS) throw error;
+    }
+  }
+}
+
+interface Round {
+  readonly project: Project;
+  readonly options: BuildOptions;
+  readonly npmDirectories: ReadonlyMap<string, string>;
+  readonly plan: ExternalPlan;
+  readonly appDependencies: ReadonlySet<string>;
+  readonly linkages: LinkageTable;
+}
+
+async function linkServer(round: Round): Promise<ServerProgram> {
+  const { project, options, npmDirectories, plan, appDependencies, linkages } = round;
   const packages = packagesFor(project, 'os');
-  const external = project.packageJson.bolide as { external?: string[] } | undefined;
-  const externals = new Map<string, ExternalPackage>();
   const sloppyScripts = new Map<string, string>();
-  const mode = options.mode ?? 'production';
   const build = await rolldown({
     cwd: project.directory,
     platform: 'node',
@@ -65,15 +103,22 @@ export async function buildServer(
       meteorPlugin({
         project,
         arch: 'os',
-        mode,
+        mode: options.mode ?? 'production',
         platform: options.platform,
         npmDirectories,
+        linkages,
         contextModule: (name) => serverContextModule(project, name),
         onSloppyScript: (file, script) => writeSloppyScript(sloppyScripts, `sloppy/${file}`, script),
         virtualModules: new Map([[APP_ENTRY, () => appModule(project, 'os', packages)]]),
       }),
       jsonPlugin(),
-      npmPlugin(new ExternalPolicy(external?.external ?? []), externals),
+      npmPlugin({ project, plan, appDependencies }),
+      {
+        name: 'bolide:rounds',
+        buildEnd(error) {
+          if (!error && plan.settle()) throw new AnotherRound();
+        },
+      },
     ],
     onLog: (level, log, fallback) => bundlerLog(options.reporter, fallback)(level, log),
   });
@@ -97,18 +142,29 @@ export async function buildServer(
         groups: [{ debugName: 'bundle layout', name: chunkNamer(project) }],
       },
     });
-    const program = collect(output, packages, [...externals.values()]);
-    return { ...program, files: new Map([...program.files, ...sloppyScripts]) };
+    const program = collect(output, packages);
+    return {
+      ...program,
+      files: new Map([...program.files, ...sloppyScripts]),
+      externals: plan.externals(),
+      dependenciesOf: (pkg) => plan.dependenciesOf(pkg),
+    };
   } finally {
     await build.close();
   }
 }
 
+/** The bundler wraps what plugins throw. */
+function isAnotherRound(error: unknown): boolean {
+  if (error instanceof AnotherRound) return true;
+  const { cause, errors = [] } = error as { cause?: unknown; errors?: readonly unknown[] };
+  return [cause, ...errors].some((inner) => typeof inner === 'object' && inner !== null && isAnotherRound(inner));
+}
+
 function collect(
   output: RolldownOutput,
   packages: readonly { name: string }[],
-  externals: readonly ExternalPackage[],
-): ServerProgram {
+): Omit<ServerProgram, 'externals' | 'dependenciesOf'> {
   const files = new Map<string, string | Uint8Array>();
   const chunks = new Map<string, OutputChunk>();
   let modules = 0;
@@ -133,8 +189,8 @@ function collect(
   };
   for (const name of [RUNTIME, HOST_NODE, HOST_BUN]) settle(name);
   const entries = packages.map(({ name }) => ({ name, ...settle(packageChunk(name)) }));
-  for (const [fileName, chunk] of chunks) files.set(fileName, markForBun(chunk.code));
-  return { files, packages: entries, appModule: 'app/main.mjs', externals, modules };
+  for (const [fileName, chunk] of chunks) files.set(fileName, markForBun(repairRequire(chunk.code)));
+  return { files, packages: entries, appModule: 'app/main.mjs', modules };
 }
 
 /** Bun takes files with its mark for Latin-1, so those that are not ASCII go without. The line stays, for the maps. */

@@ -1,24 +1,40 @@
 import { isBuiltin } from 'node:module';
-import { extname, sep } from 'node:path';
+import { extname, relative, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
+import { missingModuleId } from '../link/missing-module.js';
+import { ownerOf } from '../link/owners.js';
 import { EXTERNAL_COMMONJS, EXTERNAL_REQUIRE, virtualId, virtualSpecifier } from '../link/specifiers.js';
-import type { ExternalPolicy } from '../npm/external-policy.js';
-import { findNpmPackage, type NpmPackage, npmPackageOf, readNpmPackage } from '../npm/npm-package.js';
-
-export interface ExternalPackage {
-  readonly pkg: NpmPackage;
-  readonly reason: string;
-}
-
-const NODE_MODULES = `${sep}node_modules${sep}`;
+import type { ExternalPlan } from '../npm/external-plan.js';
+import { namesInStrings } from '../npm/names-in-strings.js';
+import { findNpmPackage, type NpmPackage, npmPackageName, npmPackageOf, readNpmPackage } from '../npm/npm-package.js';
+import { codeReason } from '../npm/package-reason.js';
+import type { Project } from '../project/types.js';
+import { npmCodeFacts } from '../transform/index.js';
 
 /** Loads an external CommonJS package by Node's own `require`, so that its exports are what they are in Node. */
 const EXTERNAL_REQUIRE_SOURCE = `import { createRequire } from 'node:module';
 export const externalRequire = createRequire(import.meta.url);
 `;
 
+/** npm code may try to load what is not installed, in these ways. */
+const MAY_BE_MISSING = new Set(['require-call', 'dynamic-import']);
+
+const JAVASCRIPT = /\.[cm]?js$/;
+
+export interface NpmPluginOptions {
+  readonly project: Project;
+  readonly plan: ExternalPlan;
+  /** Names of packages that the app may load by a computed name. */
+  readonly appDependencies: ReadonlySet<string>;
+}
+
 /** Decides for each npm import of the server's graph: bundled, left in `node_modules`, or a builtin. */
-export function npmPlugin(policy: ExternalPolicy, externals: Map<string, ExternalPackage>): Plugin {
+export function npmPlugin({ project, plan, appDependencies }: NpmPluginOptions): Plugin {
+  const owner = ownerOf(project);
+  /** Folders of the packages that Bolide's own code uses; these are known to work in a bundle. */
+  const platform = new Set<string>();
+  const isPlatform = (pkg: NpmPackage): boolean => pkg.name.startsWith('@bolide/') || platform.has(pkg.directory);
+
   return {
     name: 'bolide:npm',
     resolveId: {
@@ -32,15 +48,21 @@ export function npmPlugin(policy: ExternalPolicy, externals: Map<string, Externa
         }
         const resolved =
           (await this.resolve(source, importer, { ...extra, skipSelf: true })) ?? hiddenPackageJson(source, importer);
-        if (!resolved) return null;
-        if (resolved.external || !resolved.id.includes(NODE_MODULES)) return resolved;
-        const external = policy.reasonFor(resolved.id);
+        const from = importer === undefined || owner(importer) ? undefined : npmPackageOf(importer);
+        if (!resolved) return from && MAY_BE_MISSING.has(extra.kind) ? missingModuleId(source, extra.kind) : null;
+        if (resolved.external || owner(resolved.id)) return resolved;
+        const pkg = npmPackageOf(resolved.id);
+        if (!pkg || from?.directory === pkg.directory) return resolved;
+        if (isPlatform(pkg)) return resolved;
+        if (from && isPlatform(from)) {
+          platform.add(pkg.directory);
+          return resolved;
+        }
+        if (from && !source.startsWith('.')) plan.noteImport(from, npmPackageName(source), pkg);
+        const external = plan.decide(pkg);
         if (!external) return resolved;
-        const from = importer && npmPackageOf(importer);
-        if (from && from.directory === external.pkg.directory) return resolved;
-        externals.set(external.pkg.directory, external);
-        const specifier = source.startsWith('.') ? specifierOf(external.pkg, resolved.id) : source;
-        return isEsModule(external.pkg, resolved.id)
+        const specifier = specifierOf(source, resolved.id, pkg, external.name);
+        return isEsModule(pkg, resolved.id)
           ? { id: specifier, external: true }
           : { id: virtualId(EXTERNAL_COMMONJS + specifier), moduleSideEffects: true };
       },
@@ -56,6 +78,20 @@ export function npmPlugin(policy: ExternalPolicy, externals: Map<string, Externa
         moduleSideEffects: true,
       };
     },
+    transform: {
+      order: 'pre',
+      filter: { id: /\.[cm]?[jt]sx?$/ },
+      handler(code, id) {
+        if (id.startsWith('\0')) return null;
+        if (owner(id)) {
+          for (const name of namesInStrings(code, appDependencies)) plan.noteName(name);
+        } else if (JAVASCRIPT.test(id)) {
+          const reason = codeReason(npmCodeFacts(code));
+          if (reason !== undefined) plan.noteFile(id, reason);
+        }
+        return null;
+      },
+    },
   };
 }
 
@@ -66,7 +102,14 @@ function hiddenPackageJson(source: string, importer: string | undefined): { id: 
   return directory ? { id: `${directory}/package.json` } : null;
 }
 
-const specifierOf = (pkg: NpmPackage, file: string): string => `${pkg.name}/${file.slice(pkg.directory.length + 1)}`;
+/** How a module of the bundle names a file of a package in the bundle's `node_modules`. */
+function specifierOf(source: string, file: string, pkg: NpmPackage, name: string): string {
+  const path = relative(pkg.directory, file).split(sep).join('/');
+  // Only with a map of exports a name means the same to the runtime as to the bundler, which completes paths.
+  const isByName = !source.startsWith('.') && !source.startsWith('/') && !source.startsWith('#');
+  if (isByName && pkg.packageJson.exports !== undefined) return name + source.slice(npmPackageName(source).length);
+  return pkg.packageJson.exports === undefined ? `${name}/${path}` : `#node_modules/${name}/${path}`;
+}
 
 function isEsModule(pkg: NpmPackage, file: string): boolean {
   const extension = extname(file);

@@ -21,7 +21,7 @@ export function analyzeModule(source: string, file: string, options: AnalyzeOpti
   return analyzeAhead(source, file, options).facts;
 }
 
-export { needsSloppyMode } from './needs-sloppy-mode.js';
+export { type NpmCodeFacts, needsSloppyMode, npmCodeFacts } from './npm-code-facts.js';
 export { transformModule } from './transform-module.js';
 export type * from './types.js';
 export { INTEROP_ID, packageContextId, SOURCE_LOCATION_ID, sloppyScriptId } from './virtual/ids.js';

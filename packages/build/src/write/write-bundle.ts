@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { BUNDLE_FORMAT, hashFiles, listFiles, type Manifest, type PackageEntry, stableJson } from '@bolide/bundle';
 import type { ClientProgramFiles } from '../client/client-program.js';
 import { copyExternals, type TargetPlatform } from '../npm/copy-externals.js';
+import { NATIVE_ADDON } from '../npm/package-reason.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
 import type { ServerProgram } from '../server/build-server.js';
@@ -72,8 +73,7 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
     });
   }
   const appAssets = await copyAssets('app', project.assets);
-  const externalPackages = server.externals.map(({ pkg }) => pkg);
-  await copyExternals(externalPackages, folder, target);
+  await copyExternals(server.externals, server.dependenciesOf, folder, target);
   await write('node_modules/.keep', KEEP_NODE_MODULES);
   await write('bolide/bundle.mjs', bundleModule());
   await write('bolide/process.mjs', processModule());
@@ -101,11 +101,9 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
     app: { module: server.appModule, assets: appAssets },
     clientArches: Object.fromEntries(clients.map(({ arch }) => [arch, `programs/${arch}/program.json`])),
     externals: Object.fromEntries(
-      server.externals
-        .toSorted((a, b) => (a.pkg.name < b.pkg.name ? -1 : 1))
-        .map(({ pkg, reason }) => [pkg.name, { version: pkg.version, reason }]),
+      server.externals.map(({ name, pkg, reason }) => [name, { version: pkg.version, reason }]),
     ),
-    ...(server.externals.some(({ reason }) => reason === 'native addon') && {
+    ...(server.externals.some(({ reason }) => reason === NATIVE_ADDON) && {
       platform: `${target.platform}-${target.architecture}`,
     }),
     ...(project.packageJson.meteor?.settings && { settings: project.packageJson.meteor.settings }),

@@ -1,0 +1,29 @@
+import { findRealNpmPackage, type NpmPackage } from './npm-package.js';
+
+/** A package, and the name that another one knows it by. */
+export interface Dependency {
+  readonly name: string;
+  readonly pkg: NpmPackage;
+}
+
+/**
+ * The packages that a package may load: its dependencies as far as they are installed, peers among them. Optional peers
+ * count if the app itself depends on them; compilers and test runners of the app's development are no part of a server.
+ *
+ * @param appDependencies names in the app's `dependencies` and `optionalDependencies`
+ */
+export function dependenciesOf(pkg: NpmPackage, appDependencies: ReadonlySet<string>): Dependency[] {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = pkg.packageJson;
+  const names = new Set(Object.keys({ ...(dependencies as object), ...(optionalDependencies as object) }));
+  const peers = (peerDependenciesMeta ?? {}) as Record<string, { optional?: boolean }>;
+  for (const name of Object.keys({ ...(peerDependencies as object), ...peers })) {
+    if (peers[name]?.optional !== true || appDependencies.has(name)) names.add(name);
+  }
+  const found: Dependency[] = [];
+  for (const name of [...names].sort()) {
+    // Types are nothing at run time. What is not installed is the package's own business.
+    const dependency = name.startsWith('@types/') ? undefined : findRealNpmPackage(name, pkg.directory);
+    if (dependency) found.push({ name, pkg: dependency });
+  }
+  return found;
+}
