@@ -1,15 +1,16 @@
 import { stringifyFields, stringifyValue } from '@bolide/meteor/ddp-common';
-import type { WireError } from './errors.js';
+import { internalServerError, type WireError } from './errors.js';
 
 // Frames are written as text, part by part: no message object, no copy, and EJSON only where a value needs it.
 
 function errorText(error: WireError): string {
-  try {
-    return JSON.stringify(error);
-  } catch {
-    // Only `details` can be anything; code and reason still say what happened.
-    return JSON.stringify({ ...error, details: undefined });
+  // Often only `details` are what JSON cannot write: code and reason still say what happened.
+  for (const candidate of [error, { ...error, details: undefined }]) {
+    try {
+      return JSON.stringify(candidate);
+    } catch {}
   }
+  return JSON.stringify(internalServerError());
 }
 
 export function resultFrame(id: string, result: unknown): string {

@@ -218,6 +218,37 @@ describe('errors', () => {
     });
     expect(error).toMatchObject({ error: 'code', reason: 'reason' });
   });
+
+  test('that throw whenever they are looked at are an internal error', async () => {
+    const fail = (): never => {
+      throw new Error('secret of a getter');
+    };
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const unwritable: Record<string, unknown> = { isClientSafe: true };
+    unwritable.error = unwritable;
+    const thrown: readonly object[] = [
+      Object.defineProperty(new Meteor.Error('code'), 'message', { get: fail }),
+      Object.defineProperty(new Error(), 'stack', { get: fail }),
+      Object.defineProperty(new Error(), 'sanitizedError', { get: fail }),
+      new Proxy({}, { get: fail }),
+      revoked.proxy,
+      unwritable,
+    ];
+    for (const each of thrown) {
+      const throws = () => {
+        throw each;
+      };
+      expect((await errorOf(throws)).error).toMatchObject({ error: 500, reason: 'Internal server error' });
+      expect((await errorOf(async () => throws())).error).toMatchObject({ error: 500 });
+    }
+  });
+
+  test('of a result that throws when it is looked at', async () => {
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    expect((await errorOf(() => revoked.proxy)).error).toMatchObject({ error: 500 });
+  });
 });
 
 describe('order', () => {

@@ -296,15 +296,18 @@ export class Session {
     }
     const invocation = new ServerMethodInvocation(this, ticket, id, name, randomSeed ?? null);
     let result: unknown;
+    let takesTime: boolean;
     try {
       result = currentMethodInvocation.withValue(invocation, () =>
         runHandler(handler as Handler, invocation, params ?? [], () => `call to '${name}'`),
       );
+      // May be a getter that throws.
+      takesTime = isThenable(result);
     } catch (error) {
       this.failMethod(invocation, error);
       return;
     }
-    if (isThenable(result)) {
+    if (takesTime) {
       this.running++;
       // Promise.resolve also tames thenables that throw, or that answer twice.
       Promise.resolve(result).then(

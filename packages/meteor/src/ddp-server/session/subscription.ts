@@ -18,6 +18,14 @@ function isCursor(value: unknown): value is PublishableCursor {
 
 function doNothing(): void {}
 
+/** Anything else would make a message that is no JSON, at which clients stop. */
+function checkCollection(collection: unknown): void {
+  if (typeof collection === 'string') return;
+  throw new TypeError(
+    `The collection of a published document must be the name of one, not of type ${typeof collection}`,
+  );
+}
+
 /** The server's side of one subscription: the `this` of its publish function. */
 export class Subscription implements PublicSubscription {
   readonly _session: Session;
@@ -61,6 +69,7 @@ export class Subscription implements PublicSubscription {
 
   added(collection: string, id: unknown, fields: object = {}): void {
     if (this._isDeactivated()) return;
+    checkCollection(collection);
     const idText = this._idFilter.idStringify(id as never) as string;
     if (this._session.server.getPublicationStrategy(collection).doAccountingForCollection) {
       let ids = this._documents.get(collection);
@@ -75,12 +84,14 @@ export class Subscription implements PublicSubscription {
 
   changed(collection: string, id: unknown, fields: object): void {
     if (this._isDeactivated()) return;
+    checkCollection(collection);
     const idText = this._idFilter.idStringify(id as never) as string;
     this._session.changed(this._subscriptionHandle, collection, idText, fields);
   }
 
   removed(collection: string, id: unknown): void {
     if (this._isDeactivated()) return;
+    checkCollection(collection);
     this.removeDocument(collection, this._idFilter.idStringify(id as never) as string);
   }
 

@@ -417,12 +417,18 @@ describe('several subscriptions', () => {
       wrong() {
         attempt(() => this.changed('c', 'missing', { a: 1 }));
         attempt(() => this.removed('c', 'missing'));
+        attempt(() => this.added(undefined as never, 'a', {}));
+        attempt(() => this.changed({} as never, 'a', {}));
+        attempt(() => this.removed(null as never, 'a'));
       },
     });
     client.sub('1', 'wrong');
     expect(errors).toEqual([
       'Could not find element with id missing to change',
       'Removed nonexistent document missing',
+      ...['undefined', 'object', 'object'].map(
+        (type) => `The collection of a published document must be the name of one, not of type ${type}`,
+      ),
     ]);
     expect(client.take()).toEqual([]);
   });
