@@ -10,6 +10,8 @@ export const CLIENT_ENTRY = 'bolide:client';
 export const EMPTY_PACKAGE = 'bolide:empty-package';
 export const MISSING_MODULE = 'bolide:missing-module/';
 export const EXTERNAL_REQUIRE = 'bolide:external-require';
+/** A file in the bundle's `node_modules` that a package's exports hide; made relative when the files are written. */
+export const IN_NODE_MODULES = 'bolide:in-node_modules/';
 export const EXTERNAL_COMMONJS = 'bolide:external/';
 
 /** Rollup's convention: other plugins leave ids with a leading NUL alone. */

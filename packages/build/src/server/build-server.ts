@@ -14,9 +14,9 @@ import type { SloppyScript } from '../transform/index.js';
 import { appModule, serverContextModule } from './app-module.js';
 import { chunkNamer, HOST_BUN, HOST_NODE, lazyChunkFolder, packageChunk, RUNTIME } from './chunk-names.js';
 import { addPublicNames } from './export-aliases.js';
+import { finishCode } from './finish-code.js';
 import { jsonPlugin } from './json-plugin.js';
 import { npmPlugin } from './npm-plugin.js';
-import { repairRequire } from './repair-require.js';
 import { sourcePathTransform } from './source-paths.js';
 
 export interface ServerProgram {
@@ -77,6 +77,8 @@ async function linkServer(round: Round): Promise<ServerProgram> {
   const { project, options, npmDirectories, plan, appDependencies, linkages } = round;
   const packages = packagesFor(project, 'os');
   const sloppyScripts = new Map<string, string>();
+  // Nothing is written there: file names in maps are relative to it.
+  const outputFolder = join(project.directory, 'bundle');
   const build = await rolldown({
     cwd: project.directory,
     platform: 'node',
@@ -123,8 +125,6 @@ async function linkServer(round: Round): Promise<ServerProgram> {
     onLog: (level, log, fallback) => bundlerLog(options.reporter, fallback)(level, log),
   });
   try {
-    // Nothing is written there: file names in maps are relative to it.
-    const outputFolder = join(project.directory, 'bundle');
     const output = await build.generate({
       dir: outputFolder,
       format: 'esm',
@@ -182,20 +182,15 @@ function collect(
     if (!entry || !chunk) throw new Error(`The linker made no file ${module}`);
     const code = addPublicNames(module, chunk.code, entry.fileName, entry.code);
     if (code === undefined) throw new Error(`The linker made more of ${module} than one file:\n${entry.code}`);
-    files.set(module, markForBun(code));
+    files.set(module, finishCode(module, code));
     chunks.delete(entry.fileName);
     chunks.delete(module);
     return { module, exports: [...entry.exports].sort() };
   };
   for (const name of [RUNTIME, HOST_NODE, HOST_BUN]) settle(name);
   const entries = packages.map(({ name }) => ({ name, ...settle(packageChunk(name)) }));
-  for (const [fileName, chunk] of chunks) files.set(fileName, markForBun(repairRequire(chunk.code)));
+  for (const [fileName, chunk] of chunks) files.set(fileName, finishCode(fileName, chunk.code));
   return { files, packages: entries, appModule: 'app/main.mjs', modules };
-}
-
-/** Bun takes files with its mark for Latin-1, so those that are not ASCII go without. The line stays, for the maps. */
-function markForBun(code: string): string {
-  return /\P{ASCII}/u.test(code) ? code.replace(/^\/\/ @bun$/m, '//') : code;
 }
 
 /** A script that stays outside of the linked modules, with its source map beside it. */

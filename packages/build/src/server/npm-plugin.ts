@@ -3,7 +3,13 @@ import { extname, relative, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { missingModuleId } from '../link/missing-module.js';
 import { ownerOf } from '../link/owners.js';
-import { EXTERNAL_COMMONJS, EXTERNAL_REQUIRE, virtualId, virtualSpecifier } from '../link/specifiers.js';
+import {
+  EXTERNAL_COMMONJS,
+  EXTERNAL_REQUIRE,
+  IN_NODE_MODULES,
+  virtualId,
+  virtualSpecifier,
+} from '../link/specifiers.js';
 import type { ExternalPlan } from '../npm/external-plan.js';
 import { namesInStrings } from '../npm/names-in-strings.js';
 import { findNpmPackage, type NpmPackage, npmPackageName, npmPackageOf, readNpmPackage } from '../npm/npm-package.js';
@@ -62,9 +68,10 @@ export function npmPlugin({ project, plan, appDependencies }: NpmPluginOptions):
         const external = plan.decide(pkg);
         if (!external) return resolved;
         const specifier = specifierOf(source, resolved.id, pkg, external.name);
-        return isEsModule(pkg, resolved.id)
-          ? { id: specifier, external: true }
-          : { id: virtualId(EXTERNAL_COMMONJS + specifier), moduleSideEffects: true };
+        if (!isEsModule(pkg, resolved.id)) {
+          return { id: virtualId(EXTERNAL_COMMONJS + specifier), moduleSideEffects: true };
+        }
+        return { id: specifier, external: true };
       },
     },
     load(id) {
@@ -108,7 +115,7 @@ function specifierOf(source: string, file: string, pkg: NpmPackage, name: string
   // Only with a map of exports a name means the same to the runtime as to the bundler, which completes paths.
   const isByName = !source.startsWith('.') && !source.startsWith('/') && !source.startsWith('#');
   if (isByName && pkg.packageJson.exports !== undefined) return name + source.slice(npmPackageName(source).length);
-  return pkg.packageJson.exports === undefined ? `${name}/${path}` : `#node_modules/${name}/${path}`;
+  return pkg.packageJson.exports === undefined ? `${name}/${path}` : `${IN_NODE_MODULES}${name}/${path}`;
 }
 
 function isEsModule(pkg: NpmPackage, file: string): boolean {

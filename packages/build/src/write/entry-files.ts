@@ -57,7 +57,6 @@ export const packageJson = (name: string, version: string): object => ({
   imports: {
     '#host': { bun: './bolide/host-bun.mjs', default: './bolide/host-node.mjs' },
     '#sloppy/*': './sloppy/*',
-    '#node_modules/*': './node_modules/*',
   },
   scripts: { start: 'node index.mjs' },
 });
