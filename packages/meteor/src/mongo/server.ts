@@ -5,7 +5,7 @@ import { Meteor } from '@bolide/meteor/meteor';
 import type { Document } from '@bolide/meteor/minimongo';
 import { Extensions } from './collection/extensions.js';
 import { createMongo } from './create-mongo.js';
-import { missingDatabaseDriver } from './drivers/missing-database-driver.js';
+import { connectAtStartup, defaultDriver } from './database/default-driver.js';
 import './meteor-members.js';
 import { Mongo } from './mongo.js';
 
@@ -24,7 +24,7 @@ Object.assign(
     {
       isClient: false,
       defaultConnection: () => Meteor.server ?? null,
-      databaseDriver: () => missingDatabaseDriver,
+      databaseDriver: defaultDriver,
     },
     CollectionExtensions,
   ),
@@ -36,3 +36,4 @@ Object.assign(
   },
 );
 Meteor.Collection = Mongo.Collection;
+connectAtStartup();

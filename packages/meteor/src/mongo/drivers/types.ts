@@ -60,6 +60,10 @@ export interface ObserveDriver {
   readonly name: string;
   /** Whether it can keep this query right. */
   supports(query: CursorDescription, ordered: boolean): boolean;
-  /** Tells a sink of the result and its changes, until it is stopped. */
+  /** Tells a sink of the result and its changes, until it is stopped. Resolves when the first result is complete. */
   observe(query: CursorDescription, sink: ObserveSink): Promise<LiveQueryHandle>;
+  /** Whether writes to a collection have to wait for `told`. Default: none has. */
+  isObserving?(collection: string): boolean;
+  /** Resolves when sinks have been told of what was written until `time` (a Timestamp of the database). */
+  told?(collection: string, time: unknown): Promise<void>;
 }
