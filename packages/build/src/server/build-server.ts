@@ -133,6 +133,8 @@ async function linkServer(round: Round): Promise<ServerProgram> {
       chunkFileNames: (chunk) => `${lazyChunkFolder(project, chunk)}[name].mjs`,
       sourcemapPathTransform: sourcePathTransform(project, outputFolder),
       minifyInternalExports: false,
+      // Bun takes files with its mark for Latin-1: what can be escaped is.
+      charset: 'ascii',
       // Tells Bun that there is nothing to transpile, and to look for the source map.
       banner: '// @bun',
       // Source maps have them all; engines read every byte.

@@ -13,9 +13,21 @@ export function jsonPlugin(): Plugin {
       async handler(id) {
         const text = await readFile(id, 'utf8');
         if (text.length < LARGE) return null;
-        const compact = JSON.stringify(JSON.stringify(JSON.parse(text)));
-        return { code: `module.exports = JSON.parse(${compact});\n`, moduleType: 'js' };
+        return {
+          code: `module.exports = JSON.parse(${textExpression(JSON.stringify(JSON.parse(text)))});\n`,
+          moduleType: 'js',
+        };
       },
     },
   };
+}
+
+/** An expression in ASCII that gives a text. Tables of characters are shorter in base64 than escaped one by one. */
+function textExpression(text: string): string {
+  const literal = JSON.stringify(text).replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const encoded = `Buffer.from(${JSON.stringify(Buffer.from(text, 'utf16le').toString('base64'))}, 'base64').toString('utf16le')`;
+  return encoded.length < literal.length ? encoded : literal;
 }
