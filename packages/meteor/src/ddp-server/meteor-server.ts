@@ -126,6 +126,10 @@ export class Server implements DDPSocketOwner {
     if (this.stream_server.size === 0) this.whenEmpty?.();
   }
 
+  relieved(socket: DDPSocket): void {
+    socket._meteorSession?.resume();
+  }
+
   private sendError(socket: DDPSocket, reason: string, offendingMessage?: unknown): void {
     socket.send(frames.errorFrame(reason, offendingMessage));
   }

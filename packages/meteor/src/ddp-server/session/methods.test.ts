@@ -309,6 +309,31 @@ describe('order', () => {
     expect(summary(client.take())).toEqual(['result 1', 'updated 1', 'result 2', 'updated 2']);
   });
 
+  test('a client that does not take its answers has no further message handled until it does', async () => {
+    const { client } = setUp({ long: () => 'x'.repeat(100_000), short: () => 1 });
+    client.method('1', 'long');
+    expect(summary(client.take())).toEqual(['result 1', 'updated 1']);
+    client.host.bufferedAmount = 2_000_000;
+    for (const id of ['2', '3', '4']) client.method(id, id === '4' ? 'short' : 'long');
+    client.send({ msg: 'ping', id: 'p' });
+    expect(summary(client.take())).toEqual(['result 2', 'updated 2', 'pong p']);
+    await settle();
+    expect(client.take()).toEqual([]);
+    client.host.bufferedAmount = 0;
+    client.drain();
+    expect(summary(client.take())).toEqual(['result 3', 'updated 3', 'result 4', 'updated 4']);
+  });
+
+  test('a client whose answers are taken at the end of the turn waits no longer', async () => {
+    const { client } = setUp({ long: () => 'x'.repeat(100_000) });
+    client.host.bufferedAmount = 2_000_000;
+    for (const id of ['1', '2']) client.method(id, 'long');
+    expect(summary(client.take())).toEqual(['result 1', 'updated 1']);
+    client.host.bufferedAmount = 0;
+    await settle();
+    expect(summary(client.take())).toEqual(['result 2', 'updated 2']);
+  });
+
   test('thousands of methods that unblock at once', async () => {
     let count = 0;
     const { client } = setUp({

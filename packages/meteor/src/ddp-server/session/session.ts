@@ -208,7 +208,12 @@ export class Session {
   }
 
   private isFull(): boolean {
-    return this.running >= this.server.limits.maxRunning;
+    return this.running >= this.server.limits.maxRunning || this.socket.isCongested;
+  }
+
+  /** The socket was congested and takes more. */
+  resume(): void {
+    this.settle();
   }
 
   /** Handles waiting messages as long as nothing holds the queue. */

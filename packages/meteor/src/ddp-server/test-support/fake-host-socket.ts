@@ -18,7 +18,7 @@ export function fakeRequest(url = '/websocket', headers: Record<string, string> 
 export class FakeHostSocket implements HostSocket {
   readonly request: RequestInfo;
   data: unknown;
-  readonly bufferedAmount = 0;
+  bufferedAmount = 0;
   isOpen = true;
   sent: string[] = [];
   closeCode: number | undefined;

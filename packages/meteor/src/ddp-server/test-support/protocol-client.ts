@@ -51,6 +51,11 @@ export class ProtocolClient {
     this.send({ msg: 'unsub', id });
   }
 
+  /** The host's socket takes data again. */
+  drain(): void {
+    this.transport.route.drain?.(this.host);
+  }
+
   /** The messages since the last time. */
   take(): DDPMessage[] {
     const { sent } = this.host;

@@ -9,7 +9,15 @@ export interface DDPSocketOwner {
   /** A frame that is not text, or not what the transport's framing allows. */
   malformed(socket: DDPSocket): void;
   closed(socket: DDPSocket): void;
+  /** The socket is no longer congested. */
+  relieved(socket: DDPSocket): void;
 }
+
+/** Bytes that wait for a reader above which his socket is congested. */
+const CONGESTED = 1024 * 1024;
+
+/** Characters sent between two looks at what waits: asking the host for every message would cost more than it saves. */
+const LOOK_INTERVAL = 64 * 1024;
 
 type Listener = (data?: unknown) => void;
 
@@ -21,6 +29,13 @@ export class DDPSocket {
   _meteorSession: Session | null = null;
   /** Closes the socket of a client that does not connect in time. */
   connectTimer: ReturnType<typeof setTimeout> | undefined;
+  /**
+   * So much waits for the client to read it that his next messages had better wait, too: small requests with large
+   * answers would else fill the memory, or get a client cut off who reads as fast as he can.
+   */
+  isCongested = false;
+  /** Characters sent since the last look. */
+  private unseen = 0;
   protected readonly host: HostSocket;
   private readonly owner: DDPSocketOwner;
   private listeners: Map<string, Set<Listener>> | undefined;
@@ -50,6 +65,8 @@ export class DDPSocket {
   /** Sends the text of one DDP message. */
   send(text: string): void {
     this.host.send(text);
+    this.unseen += text.length;
+    if (this.unseen >= LOOK_INTERVAL) this.lookAfterSending();
   }
 
   /** Sends what is queued, then closes. */
@@ -83,6 +100,21 @@ export class DDPSocket {
 
   receiveMalformed(): void {
     this.owner.malformed(this);
+  }
+
+  /** Called by the transport when what waited has been taken. */
+  drained(): void {
+    if (!this.isCongested || !this.host.isOpen || this.host.bufferedAmount > CONGESTED) return;
+    this.isCongested = false;
+    this.owner.relieved(this);
+  }
+
+  private lookAfterSending(): void {
+    this.unseen = 0;
+    if (this.isCongested || this.host.bufferedAmount <= CONGESTED) return;
+    this.isCongested = true;
+    // The host writes at the end of this turn, before this: when all of it is taken at once, it tells of no drain.
+    setImmediate(() => this.drained());
   }
 
   closed(): void {

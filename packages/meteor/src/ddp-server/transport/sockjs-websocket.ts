@@ -10,7 +10,7 @@ const GO_AWAY = 3000;
 
 class SockJSSocket extends DDPSocket {
   override send(text: string): void {
-    this.host.send(`a[${JSON.stringify(text)}]`);
+    super.send(`a[${JSON.stringify(text)}]`);
   }
 
   override close(code = GO_AWAY, reason = 'Go away!'): void {
@@ -73,6 +73,9 @@ export function createSockJSTransport(
           return;
         }
         for (const text of texts) socket.receive(text);
+      },
+      drain(host) {
+        (host.data as DDPSocket | undefined)?.drained();
       },
       close(host) {
         open.delete(host);

@@ -35,6 +35,9 @@ export function createWebSocketTransport(
         if (typeof data === 'string') socket.receive(data);
         else socket.receiveMalformed();
       },
+      drain(host: HostSocket) {
+        (host.data as DDPSocket | undefined)?.drained();
+      },
       close(host: HostSocket) {
         (host.data as DDPSocket | undefined)?.closed();
       },
