@@ -108,6 +108,20 @@ describeHost('WebSocket', { forwardedCount: 1, rawMiddleware: true, middleware: 
       socket.destroy();
     });
 
+    test('a reader who is sent too much in one turn is cut in that turn, before it has filled the memory', async () => {
+      const from = server().events.length;
+      const socket = await openFrames({ port: server().port }, '/ws/sudden');
+      socket.pause();
+      socket.write(frame('go'));
+      expect(await server().until(({ event }) => event === 'sudden', 5000, from)).toMatchObject({
+        isOpen: false,
+        isBounded: true,
+      });
+      const isIt = ({ event, path }: FixtureEvent): boolean => event === 'socket-closed' && path === '/ws/sudden';
+      expect(await server().until(isIt, 5000, from)).toMatchObject({ code: 1013 });
+      socket.destroy();
+    });
+
     test('drain tells when there is room again', async () => {
       const from = server().events.length;
       const socket = await openFrames({ port: server().port }, '/ws/drain');

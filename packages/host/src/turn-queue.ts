@@ -3,6 +3,12 @@ export interface TurnMember {
   flush(): void;
 }
 
+/**
+ * Bytes that a member writes without waiting for the end of the turn: gathering more saves nothing, and code that sends
+ * without end in one turn would fill the memory before anyone sees that its reader does not read.
+ */
+export const TURN_LIMIT = 1024 * 1024;
+
 let waiting: TurnMember[] = [];
 let spare: TurnMember[] = [];
 let scheduled = false;

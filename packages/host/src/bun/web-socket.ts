@@ -1,7 +1,7 @@
 import { checkCloseCode, fittingReason } from '../close-frame.js';
 import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
-import { atEndOfTurn } from '../turn-queue.js';
+import { atEndOfTurn, TURN_LIMIT } from '../turn-queue.js';
 import type { BunWebSocket } from './bun-server.js';
 
 /** Milliseconds that a socket cut with 1013 has to take its close frame. */
@@ -65,13 +65,19 @@ export class BunHostSocket implements HostSocket, IdleMember {
     if (!this.#isOpen) return;
     this.#queue.push(data);
     this.#queuedSize += typeof data === 'string' ? data.length : data.byteLength;
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    atEndOfTurn(this);
+    if (this.#queuedSize > TURN_LIMIT) this.#write();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      atEndOfTurn(this);
+    }
   }
 
   flush(): void {
     this.#scheduled = false;
+    this.#write();
+  }
+
+  #write(): void {
     const webSocket = this.#webSocket;
     if (webSocket === undefined || this.#queue.length === 0) return;
     if (this.#queue.length === 1) this.#sendQueue();

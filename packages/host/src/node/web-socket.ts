@@ -5,7 +5,7 @@ import { checkCloseCode, fittingReason } from '../close-frame.js';
 import type { HostSocket, RequestInfo, WebSocketRoute } from '../host.js';
 import type { IdleMember, IdleSweep } from '../idle-sweep.js';
 import { chooseSubProtocol } from '../sub-protocol.js';
-import { atEndOfTurn } from '../turn-queue.js';
+import { atEndOfTurn, TURN_LIMIT } from '../turn-queue.js';
 import { FrameQueue } from './frame-queue.js';
 
 /** Milliseconds that a socket cut with 1013 has to take its close frame. */
@@ -164,13 +164,19 @@ class NodeHostSocket implements HostSocket, IdleMember {
   send(data: string | Uint8Array): void {
     if (!this.isOpen) return;
     this.#queue.push(data);
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    atEndOfTurn(this);
+    if (this.#queue.size > TURN_LIMIT) this.#write();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      atEndOfTurn(this);
+    }
   }
 
   flush(): void {
     this.#scheduled = false;
+    this.#write();
+  }
+
+  #write(): void {
     const queue = this.#queue;
     if (queue.size === 0) return;
     if (this.#webSocket.readyState !== 1) {
