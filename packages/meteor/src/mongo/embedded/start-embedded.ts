@@ -13,6 +13,8 @@ export interface EmbeddedAddress {
   readonly url: string;
   /** Starts the database there. */
   start(): Promise<void>;
+  /** Never called: its import makes a bundler write the file of the worker thread. */
+  loadWorker(): Promise<unknown>;
 }
 
 /**
@@ -36,6 +38,7 @@ export function embeddedAddress(directory: string): EmbeddedAddress {
   return {
     url: `mongodb://${encodeURIComponent(path)}/meteor?directConnection=true`,
     start: () => startAt(path, directory),
+    loadWorker: () => import('./worker.js'),
   };
 }
 
@@ -60,6 +63,3 @@ async function startAt(path: string, directory: string): Promise<void> {
     );
   }
 }
-
-/** Never called: this import makes a bundler write the file of the worker thread. */
-export const loadWorker = (): Promise<unknown> => import('./worker.js');
