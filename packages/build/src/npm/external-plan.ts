@@ -79,9 +79,13 @@ export class ExternalPlan {
     this.#found.set(pkg.directory, firstReason(this.#found.get(pkg.directory), reason));
   }
 
-  /** The server's own code has a package's name in a string: somebody may load it by that, such as a logger's transport. */
-  noteName(name: string): void {
-    const pkg = findRealNpmPackage(name, this.#options.directory);
+  /**
+   * The server's own code has a package's name in a string: somebody may load it by that, such as a logger's transport.
+   *
+   * @param from The folder from where it is to be found. Default: the app's.
+   */
+  noteName(name: string, from = this.#options.directory): void {
+    const pkg = findRealNpmPackage(name, from);
     if (pkg && npmPackageOf(pkg.directory)?.directory !== this.#options.directory) this.#named.set(pkg.directory, pkg);
   }
 

@@ -25,6 +25,12 @@ export const externalRequire = createRequire(import.meta.url);
 /** npm code may try to load what is not installed, in these ways. */
 const MAY_BE_MISSING = new Set(['require-call', 'dynamic-import']);
 
+/** Packages of Bolide that load others by their names, which are not linked as they bring native code. */
+const LOADED_BY_NAME: ReadonlyMap<string, readonly string[]> = new Map([
+  // On Node 20, which has no SQLite of its own.
+  ['@bolide/embedded-mongo', ['libsql']],
+]);
+
 const JAVASCRIPT = /\.[cm]?js$/;
 
 export interface NpmPluginOptions {
@@ -59,6 +65,7 @@ export function npmPlugin({ project, plan, appDependencies }: NpmPluginOptions):
         if (resolved.external || owner(resolved.id)) return resolved;
         const pkg = npmPackageOf(resolved.id);
         if (!pkg || from?.directory === pkg.directory) return resolved;
+        for (const name of LOADED_BY_NAME.get(pkg.name) ?? []) plan.noteName(name, pkg.directory);
         if (isPlatform(pkg)) return resolved;
         if (from && isPlatform(from)) {
           platform.add(pkg.directory);
