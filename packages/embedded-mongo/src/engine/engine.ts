@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { Collection } from './collection.js';
+import { Collection } from './collection/collection.js';
+import { checkCollectionOptions } from './collection/collection-options.js';
+import { sweepExpired } from './indexes/sweep-expired.js';
 import { MongoError } from './mongo-error.js';
 import { checkNamespace } from './storage/namespace.js';
 import { Store } from './storage/store.js';
@@ -52,21 +54,21 @@ export class SqliteEngine implements Engine {
       for (const state of states) {
         const { namespace, entry } = state;
         this.#store.catalog.drop(session, state);
-        session.record({ kind: 'drop', namespace, collectionUuid: entry.uuid });
+        session.record({ kind: 'drop', source: { namespace, uuid: entry.uuid } });
       }
-      session.record({ kind: 'dropDatabase', namespace: { database, collection: '' } });
+      session.record({ kind: 'dropDatabase', source: { namespace: { database, collection: '' }, uuid: undefined } });
     });
     return true;
   }
 
-  listCollections(database: string, _transaction?: EngineTransaction): CollectionInfo[] {
-    return this.#store.catalog
-      .ofDatabase(database)
+  listCollections(database: string, transaction?: EngineTransaction): CollectionInfo[] {
+    return this.#store
+      .states(database, transaction)
       .map(({ entry }) => ({ name: entry.namespace.collection, uuid: entry.uuid, options: entry.options }));
   }
 
-  collection(database: string, name: string, _transaction?: EngineTransaction): EngineCollection | undefined {
-    const state = this.#store.catalog.get({ database, collection: name });
+  collection(database: string, name: string, transaction?: EngineTransaction): EngineCollection | undefined {
+    const state = this.#store.state({ database, collection: name }, transaction);
     return state && new Collection(this.#store, state);
   }
 
@@ -78,12 +80,17 @@ export class SqliteEngine implements Engine {
   ): EngineCollection {
     const namespace = { database, collection: name };
     checkNamespace(namespace);
-    if (this.#store.catalog.get(namespace)) {
+    checkCollectionOptions(options);
+    if (this.#store.state(namespace, transaction)) {
       throw new MongoError(48, `Collection ${database}.${name} already exists.`);
     }
     return this.#store.write(transaction, (session) => {
       const state = this.#store.catalog.create(session, namespace, options);
-      session.record({ kind: 'create', namespace, collectionUuid: state.entry.uuid });
+      session.record({
+        kind: 'create',
+        source: { namespace, uuid: state.entry.uuid },
+        operationDescription: { ...options },
+      });
       return new Collection(this.#store, state);
     });
   }
@@ -93,7 +100,7 @@ export class SqliteEngine implements Engine {
     if (!state) return false;
     this.#store.write(undefined, (session) => {
       this.#store.catalog.drop(session, state);
-      session.record({ kind: 'drop', namespace: { database, collection: name }, collectionUuid: state.entry.uuid });
+      session.record({ kind: 'drop', source: { namespace: { database, collection: name }, uuid: state.entry.uuid } });
     });
     return true;
   }
@@ -109,23 +116,23 @@ export class SqliteEngine implements Engine {
     this.#store.write(undefined, (session) => {
       if (target) {
         catalog.drop(session, target);
-        session.record({ kind: 'drop', namespace: to, collectionUuid: target.entry.uuid });
+        session.record({ kind: 'drop', source: { namespace: to, uuid: target.entry.uuid } });
       }
       catalog.rename(session, state, to);
-      session.record({ kind: 'rename', namespace: from, to, collectionUuid: state.entry.uuid });
+      session.record({ kind: 'rename', source: { namespace: from, uuid: state.entry.uuid }, to });
     });
   }
 
   beginTransaction(): EngineTransaction {
-    throw new MongoError(238, 'Transactions are not there yet');
+    return this.#store.beginTransaction();
   }
 
-  isWritable(_transaction?: EngineTransaction): boolean {
-    return true;
+  isWritable(transaction?: EngineTransaction): boolean {
+    return this.#store.isWritable(transaction);
   }
 
   whenWritable(): Promise<void> {
-    return Promise.resolve();
+    return this.#store.whenWritable();
   }
 
   changes(after: ChangeToken | undefined): Iterable<Change> {
@@ -136,8 +143,8 @@ export class SqliteEngine implements Engine {
     return this.#store.onCommit(listener);
   }
 
-  sweepExpired(_now?: Date): number {
-    return 0;
+  sweepExpired(now: Date = new Date()): number {
+    return this.#store.isWritable(undefined) ? sweepExpired(this.#store, now) : 0;
   }
 
   /** What has been committed is in the WAL; a WAL that is on the disk makes it safe. */

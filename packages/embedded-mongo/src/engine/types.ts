@@ -316,7 +316,7 @@ export interface Change {
   readonly token: ChangeToken;
   readonly wallTime: Date;
   readonly namespace: Namespace;
-  readonly collectionUuid?: Uint8Array;
+  readonly collectionUuid?: Uint8Array | undefined;
   readonly kind:
     | 'insert'
     | 'update'
@@ -329,19 +329,19 @@ export interface Change {
     | 'createIndexes'
     | 'dropIndexes'
     | 'modify';
-  readonly documentKey?: Document;
+  readonly documentKey?: Document | undefined;
   /** Of inserts and replacements; decoded when first asked for. */
-  readonly fullDocument?: Document;
+  readonly fullDocument?: Document | undefined;
   /** The same as BSON. */
-  readonly fullDocumentBytes?: Uint8Array;
+  readonly fullDocumentBytes?: Uint8Array | undefined;
   /** The pre-image, if the collection keeps them. */
-  readonly before?: Document;
+  readonly before?: Document | undefined;
   /** The post-image of an update, if the collection keeps them. */
-  readonly after?: Document;
-  readonly updateDescription?: UpdateDescription;
-  readonly to?: Namespace;
+  readonly after?: Document | undefined;
+  readonly updateDescription?: UpdateDescription | undefined;
+  readonly to?: Namespace | undefined;
   /** Of `create`, `createIndexes`, `dropIndexes` and `modify`: what was asked. */
-  readonly operationDescription?: Document;
+  readonly operationDescription?: Document | undefined;
 }
 
 export interface UpdateDescription {

@@ -46,6 +46,11 @@ export class FieldSet {
     this.names = [...new Set(names)];
     this.encoded = this.names.map((name) => Buffer.from(name, 'utf8'));
   }
+
+  /** Whether one of the names stands in those bytes. */
+  has(bytes: Uint8Array, start: number, end: number): boolean {
+    return findField(bytes, start, end, this.encoded) >= 0;
+  }
 }
 
 /** Only some of the top-level fields of a document, which is much faster than decoding all of it. */
@@ -105,7 +110,7 @@ function findField(bytes: Uint8Array, start: number, end: number, names: readonl
   return -1;
 }
 
-function documentLength(bytes: Uint8Array, at: number, limit: number): number {
+export function documentLength(bytes: Uint8Array, at: number, limit: number): number {
   if (limit - at < 5) throw invalidBson('a document is cut short');
   const length = readInt32(bytes, at);
   if (length < 5 || length > limit - at) throw invalidBson(`a document says that it is ${length} bytes long`);
@@ -114,9 +119,8 @@ function documentLength(bytes: Uint8Array, at: number, limit: number): number {
 }
 
 function endOfName(bytes: Uint8Array, at: number, end: number): number {
-  const nameEnd = bytes.indexOf(0, at);
-  if (nameEnd < 0 || nameEnd >= end) throw invalidBson('the name of a field does not end');
-  return nameEnd;
+  for (let i = at; i < end; i++) if (bytes[i] === 0) return i;
+  throw invalidBson('the name of a field does not end');
 }
 
 function decodeObject(bytes: Uint8Array, start: number, end: number, depth: number): Document {

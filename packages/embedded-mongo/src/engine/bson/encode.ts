@@ -142,46 +142,64 @@ function writeValue(type: number, value: unknown, depth: number): void {
       at += 8;
       return;
     case BSON_TYPE.STRING:
-      return writeString(value as string);
+      writeString(value as string);
+      return;
     case BSON_TYPE.SYMBOL:
-      return writeString(String(value));
+      writeString(String(value));
+      return;
     case BSON_TYPE.OBJECT:
-      return writeObject(isDbRef(value) ? dbRefFields(value) : (value as object), depth + 1);
+      writeObject(isDbRef(value) ? dbRefFields(value) : (value as object), depth + 1);
+      return;
     case BSON_TYPE.ARRAY:
-      return writeObject(value as object, depth + 1);
+      writeObject(value as object, depth + 1);
+      return;
     case BSON_TYPE.BINARY:
-      return writeBinary(value as Binary | Uint8Array);
+      writeBinary(value as Binary | Uint8Array);
+      return;
     case BSON_TYPE.OBJECT_ID:
-      return writeBytes((value as ObjectId).id);
+      writeBytes((value as ObjectId).id);
+      return;
     case BSON_TYPE.BOOLEAN:
       reserve(1);
       buffer[at++] = value ? 1 : 0;
       return;
     case BSON_TYPE.DATE:
-      return writeDate(value as Date);
+      writeDate(value as Date);
+      return;
     case BSON_TYPE.REGULAR_EXPRESSION:
-      return writeRegularExpression(value as BSONRegExp | RegExp);
+      writeRegularExpression(value as BSONRegExp | RegExp);
+      return;
     case BSON_TYPE.DB_POINTER:
       writeString((value as DbPointer).namespace);
-      return writeBytes((value as DbPointer).id.id);
+      writeBytes((value as DbPointer).id.id);
+      return;
     case BSON_TYPE.CODE:
-      return writeString(String((value as Code).code));
+      writeString(String((value as Code).code));
+      return;
     case BSON_TYPE.CODE_WITH_SCOPE: {
       const start = at;
       writeInt32(0);
       writeString(String((value as Code).code));
       writeObject((value as Code).scope as object, depth + 1);
-      return patchInt32(at - start, start);
+      patchInt32(at - start, start);
+      return;
     }
     case BSON_TYPE.INT:
-      return writeInt32(Number(value));
+      writeInt32(Number(value));
+      return;
     case BSON_TYPE.TIMESTAMP:
-      return writeLong((value as Timestamp).low, (value as Timestamp).high);
+      writeLong((value as Timestamp).low, (value as Timestamp).high);
+      return;
     case BSON_TYPE.LONG:
-      if (typeof value === 'bigint') return writeBigint(value);
-      return writeLong((value as Long).low, (value as Long).high);
+      if (typeof value === 'bigint') {
+        writeBigint(value);
+        return;
+      }
+      writeLong((value as Long).low, (value as Long).high);
+      return;
     case BSON_TYPE.DECIMAL:
-      return writeBytes((value as Decimal128).bytes);
+      writeBytes((value as Decimal128).bytes);
+      return;
     default:
       return;
   }
@@ -198,7 +216,8 @@ function writeBinary(value: Binary | Uint8Array): void {
     writeInt32(value.length);
     reserve(1);
     buffer[at++] = 0;
-    return writeBytes(value);
+    writeBytes(value);
+    return;
   }
   const bytes = value.buffer.subarray(0, value.position);
   const old = value.sub_type === 2;
@@ -213,7 +232,8 @@ function writeRegularExpression(value: BSONRegExp | RegExp): void {
   if (value instanceof RegExp) {
     writeCstring(value.source, 'A regular expression');
     const flags = (value.ignoreCase ? 'i' : '') + (value.multiline ? 'm' : '') + (value.dotAll ? 's' : '');
-    return writeCstring(flags, 'The options of a regular expression');
+    writeCstring(flags, 'The options of a regular expression');
+    return;
   }
   writeCstring(value.pattern, 'A regular expression');
   writeCstring(value.options, 'The options of a regular expression');

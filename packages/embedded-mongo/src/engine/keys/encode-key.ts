@@ -95,37 +95,50 @@ export function writeKey(writer: KeyWriter, value: unknown, fold?: TextFold): vo
 function writePayload(writer: KeyWriter, keyType: number, value: unknown, fold: TextFold | undefined): void {
   switch (keyType) {
     case KEY_TYPE.NUMBER:
-      return writeNumber(writer, value as NumericValue);
+      writeNumber(writer, value as NumericValue);
+      return;
     case KEY_TYPE.STRING: {
       const text = typeof value === 'string' ? value : String(value);
-      return writer.text(fold ? fold(text) : text);
+      writer.text(fold ? fold(text) : text);
+      return;
     }
     case KEY_TYPE.OBJECT:
-      return writeObject(writer, value as object, fold);
+      writeObject(writer, value as object, fold);
+      return;
     case KEY_TYPE.ARRAY:
       for (const element of value as unknown[]) writeKey(writer, element, fold);
-      return writer.byte(0);
+      writer.byte(0);
+      return;
     case KEY_TYPE.BINARY:
-      return writeBinary(writer, value as Binary | Uint8Array);
+      writeBinary(writer, value as Binary | Uint8Array);
+      return;
     case KEY_TYPE.OBJECT_ID:
-      return writer.bytes((value as ObjectId).id);
+      writer.bytes((value as ObjectId).id);
+      return;
     case KEY_TYPE.BOOLEAN:
-      return writer.byte(value ? 1 : 0);
+      writer.byte(value ? 1 : 0);
+      return;
     case KEY_TYPE.DATE:
-      return writeInt64(writer, BigInt((value as Date).getTime()));
+      writeInt64(writer, BigInt((value as Date).getTime()));
+      return;
     case KEY_TYPE.TIMESTAMP:
       writer.uint32((value as Timestamp).high);
-      return writer.uint32((value as Timestamp).low);
+      writer.uint32((value as Timestamp).low);
+      return;
     case KEY_TYPE.REGULAR_EXPRESSION:
-      return writeRegularExpression(writer, value as BSONRegExp | RegExp);
+      writeRegularExpression(writer, value as BSONRegExp | RegExp);
+      return;
     case KEY_TYPE.DB_POINTER:
       writer.text((value as DbPointer).namespace);
-      return writer.bytes((value as DbPointer).id.id);
+      writer.bytes((value as DbPointer).id.id);
+      return;
     case KEY_TYPE.CODE:
-      return writer.text(String((value as Code).code));
+      writer.text(String((value as Code).code));
+      return;
     case KEY_TYPE.CODE_WITH_SCOPE:
       writer.text(String((value as Code).code));
-      return writeObject(writer, (value as Code).scope as object, fold);
+      writeObject(writer, (value as Code).scope as object, fold);
+      return;
     default:
       return;
   }
@@ -184,10 +197,12 @@ function writeNumber(writer: KeyWriter, value: NumericValue): void {
     if (Number.isNaN(plain)) {
       writer.uint32(0);
       writer.uint32(0);
-      return writer.byte(EXACT);
+      writer.byte(EXACT);
+      return;
     }
     writeDouble(writer, plain, plain < 0);
-    return writer.byte(plain < 0 ? ~EXACT : EXACT);
+    writer.byte(plain < 0 ? ~EXACT : EXACT);
+    return;
   }
   const exact = decimalOf(plain);
   writeDouble(writer, truncateToDouble(plain), exact.negative);

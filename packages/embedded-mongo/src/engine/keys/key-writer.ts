@@ -37,7 +37,8 @@ export class KeyWriter {
       if (unit > 127) {
         this.#length = at;
         this.#escaped(Buffer.from(value.slice(i), 'utf8'));
-        return this.byte(0);
+        this.byte(0);
+        return;
       }
       if (unit <= 1) {
         buffer[at++] = 1;

@@ -28,7 +28,7 @@ export function parseCondition(value: unknown, context: FilterContext): Predicat
   if (isOperatorDocument(value)) return parseOperators(value, context);
   if (bsonTypeOf(value) === BSON_TYPE.REGULAR_EXPRESSION) {
     const { pattern, options } = patternOf(value as BSONRegExp | RegExp);
-    return regularExpression(pattern, options, value);
+    return regularExpression(pattern, options);
   }
   return comparison('$eq', value, context.textOrder);
 }
@@ -140,10 +140,10 @@ function parseRegex(operand: unknown, options: unknown): Predicate {
     if (options && own.options) {
       throw new MongoError(51075, 'options set in both $regex and $options');
     }
-    return regularExpression(own.pattern, options ?? own.options, operand);
+    return regularExpression(own.pattern, options ?? own.options);
   }
   if (typeof operand !== 'string') throw new MongoError(2, '$regex has to be a string');
-  return regularExpression(operand, options ?? '', operand);
+  return regularExpression(operand, options ?? '');
 }
 
 function parseSize(operand: unknown): Predicate {

@@ -8,8 +8,8 @@ export interface IndexEntry {
   /** Which table it has: `i<collection id>_<number>`. */
   readonly number: number;
   readonly specification: IndexSpecification;
-  /** Some document has an array at one of its fields. */
-  multikey: boolean;
+  /** Positions of the fields of its key at which some document has an array. */
+  multikey: readonly number[];
 }
 
 /** What the data file says of a collection beside its documents. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IndexDefinition } from '../indexes/index-definition.js';
 import type { Connection } from '../sqlite/connection.js';
 import type { CollectionOptions, Namespace } from '../types.js';
 import { decodeCatalogEntry, encodeCatalogEntry } from './catalog-entry.js';
@@ -10,7 +11,11 @@ export class Catalog {
   readonly #collections = new Map<string, CollectionState>();
   #nextId = 1;
 
-  constructor(connection: Connection) {
+  readonly #forget: (table: string) => void;
+
+  /** @param forget drops prepared statements that use a table */
+  constructor(connection: Connection, forget: (table: string) => void) {
+    this.#forget = forget;
     for (const row of connection.statement('SELECT id, database, name, entry FROM collections').all()) {
       const namespace = { database: row.database as string, collection: row.name as string };
       const entry = decodeCatalogEntry(row.id as number, namespace, row.entry as Uint8Array);
@@ -47,15 +52,18 @@ export class Catalog {
       .statement('INSERT INTO collections (id, database, name, entry) VALUES (?, ?, ?, ?)')
       .run(state.entry.id, namespace.database, namespace.collection, encodeCatalogEntry(state.entry));
     state.setEmpty();
-    this.#collections.set(keyOf(namespace), state);
-    session.afterRollback(() => this.#collections.delete(keyOf(namespace)));
+    session.created.set(keyOf(namespace), state);
+    session.afterCommit((commit) => {
+      state.createdAt = commit;
+      this.#collections.set(keyOf(namespace), state);
+    });
     return state;
   }
 
   drop(session: WriteSession, state: CollectionState): void {
     const { connection } = session;
     for (const table of [...state.indexTables(), state.table]) {
-      connection.forget(table);
+      this.#forget(table);
       connection.exec(`DROP TABLE ${table}`);
     }
     connection.statement('DELETE FROM collections WHERE id = ?').run(state.entry.id);
@@ -80,6 +88,23 @@ export class Catalog {
     };
     move(from, to);
     session.afterRollback(() => move(to, from));
+  }
+
+  /** Takes down that documents have arrays at fields of an index. */
+  noteArrays(
+    session: WriteSession,
+    state: CollectionState,
+    { entry }: IndexDefinition,
+    arrays: readonly boolean[],
+  ): void {
+    const before = entry.multikey;
+    const added = arrays.flatMap((isArray, part) => (isArray && !before.includes(part) ? [part] : []));
+    if (added.length === 0) return;
+    entry.multikey = [...before, ...added].sort((a, b) => a - b);
+    session.afterRollback(() => {
+      entry.multikey = before;
+    });
+    if (state.entry.indexes.includes(entry)) this.save(session, state);
   }
 
   /** Writes an entry that has been changed in memory. */

@@ -18,7 +18,7 @@ export function membership(operand: unknown, textOrder?: TextOrder): ValueTest {
     }
     if (bsonTypeOf(member) === BSON_TYPE.REGULAR_EXPRESSION) {
       const { pattern, options } = patternOf(member as BSONRegExp | RegExp);
-      expressions.push(regularExpression(pattern, options, member).test);
+      expressions.push(regularExpression(pattern, options).test);
     } else {
       values.push(member);
     }

@@ -1,4 +1,4 @@
-import type { BSONRegExp } from 'bson';
+import { BSONRegExp } from 'bson';
 import { BSON_TYPE, bsonTypeOf } from '../../bson/value-type.js';
 import { compareValues } from '../../keys/compare-values.js';
 import { MongoError } from '../../mongo-error.js';
@@ -7,8 +7,9 @@ import type { ValueTest } from '../predicate.js';
 const VALID_OPTIONS = /^[imsxu]*$/;
 
 /** A regular expression as an operand: finds texts that it matches, and regular expressions that equal it. */
-export function regularExpression(pattern: string, options: string, operand: unknown): ValueTest {
+export function regularExpression(pattern: string, options: string): ValueTest {
   const compiled = compilePattern(pattern, options);
+  const operand = new BSONRegExp(pattern, options);
   return {
     kind: 'test',
     operator: '$regex',
@@ -86,8 +87,8 @@ function inJavaScript(pattern: string): string {
     .replace(/\\Q([\s\S]*?)(?:\\E|$)/g, (_, literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
     .replace(/\[:(\w+):\]/g, (whole, name: string) => POSIX_CLASSES[name] ?? whole)
     .replace(/\(\?P</g, '(?<')
-    .replace(/\\[\s\S]/g, (escape) => {
-      switch (escape[1]) {
+    .replace(/\\[\s\S]/g, (escaped) => {
+      switch (escaped[1]) {
         case 'A':
           return '(?<![\\s\\S])';
         case 'z':
@@ -97,7 +98,7 @@ function inJavaScript(pattern: string): string {
         case 'h':
           return '[ \\t]';
         default:
-          return escape;
+          return escaped;
       }
     });
 }
