@@ -175,6 +175,7 @@ describe('a collection of a database', () => {
 
   test('errors of the database come out', async () => {
     const things = create();
+    await things.insertAsync({ a: 1 });
     await expect(things.find({ a: { $foo: 1 } }).fetchAsync()).rejects.toThrow('$foo');
     await expect(things.updateAsync({}, { $foo: { a: 1 } } as never)).rejects.toThrow('$foo');
   });

@@ -130,6 +130,7 @@ describe.each<[ReactivityName]>([['changeStreams'], ['polling']])('observing by 
 
   test('errors of a query come to those who observe', async () => {
     const things = create();
+    await things.insertAsync({ a: 1 });
     await expect(things.find({ a: { $foo: 1 } }).observeChangesAsync({ added() {} })).rejects.toThrow('$foo');
     await expect(things.find({}, { fields: { _id: 0 } }).observeChangesAsync({ added() {} })).rejects.toThrow('_id: 0');
     expect(db.driver.reactivity.observedQueries).toBe(0);
