@@ -165,6 +165,15 @@ describeHost('middleware', everything, (server) => {
       expect(code).toBe('ERR_STREAM_WRITE_AFTER_END');
       expect((await get('/m/twice')).body).toBe('once');
     });
+
+    test('writing after the end is no end of the process when nobody listens for errors', async () => {
+      expect((await get('/m/after-end-unheard')).body).toBe('done');
+      expect((await get('/m/twice')).body).toBe('once');
+    });
+
+    test('an error that throws when it is looked at', async () => {
+      expect((await get('/m/throws-unreadable')).status).toBe(500);
+    });
   });
 
   describe('streams', () => {

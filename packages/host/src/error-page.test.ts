@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { errorPage, statusOfError } from './error-page.js';
 
+const throwing = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('again');
+    },
+  },
+);
+
 describe('errorPage', () => {
   test('is short, and the same object each time', () => {
     const page = errorPage(404);
@@ -14,6 +23,10 @@ describe('errorPage', () => {
     expect(body).toContain('&lt;script&gt;');
     expect(body).not.toContain('<script>');
     expect(errorPage(500).body).not.toContain('script');
+  });
+
+  test('can be made of an error that throws when it is looked at', () => {
+    expect(errorPage(500, throwing).body).toContain('An error of which nothing can be told');
   });
 });
 
@@ -31,4 +44,8 @@ test.each([
   [null, 500],
 ])('statusOfError(%o)', (error, status) => {
   expect(statusOfError(error)).toBe(status);
+});
+
+test('statusOfError of an error that throws when it is looked at', () => {
+  expect(statusOfError(throwing)).toBe(500);
 });

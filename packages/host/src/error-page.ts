@@ -34,8 +34,7 @@ export function errorPage(status: number, error?: unknown): ErrorPage {
     }
     return page;
   }
-  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return makePage(status, `<pre>${escapeHtml(text)}</pre>`);
+  return makePage(status, `<pre>${escapeHtml(describeError(error))}</pre>`);
 }
 
 /**
@@ -44,9 +43,22 @@ export function errorPage(status: number, error?: unknown): ErrorPage {
  */
 export function statusOfError(error: unknown): number {
   if (typeof error !== 'object' || error === null) return 500;
-  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
-  const wanted = typeof status === 'number' ? status : statusCode;
-  return typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 400 && wanted < 600 ? wanted : 500;
+  try {
+    const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+    const wanted = typeof status === 'number' ? status : statusCode;
+    return typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 400 && wanted < 600 ? wanted : 500;
+  } catch {
+    // Getters and proxies can throw whatever is asked of them.
+    return 500;
+  }
+}
+
+function describeError(error: unknown): string {
+  try {
+    return error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  } catch {
+    return 'An error of which nothing can be told, since looking at it throws';
+  }
 }
 
 /** Whether error pages may tell what went wrong. */

@@ -123,6 +123,8 @@ export function createStages(
     response: ServerResponse,
     next: (request: NodeStyleRequest, response: ServerResponse) => void,
   ): void {
+    // Without a listener, a handler that writes after the end would end the process.
+    if (response.listenerCount('error') === 0) response.on('error', (error) => report(error, request));
     runStage(
       stage,
       request,

@@ -7,7 +7,17 @@ export function _debug(...args: unknown[]): void {
     return;
   }
   if (args.every((arg) => typeof arg === 'string')) console.log(args.join(' '));
-  else console.log(...args);
+  else print(args);
+}
+
+/** Most of what is printed here are errors on their way to nobody else; one that cannot be printed ends here, too. */
+function print(args: readonly unknown[]): void {
+  try {
+    console.log(...args);
+  } catch {
+    const printable = args.map((arg) => (typeof arg === 'string' ? arg : '(a value that throws when it is looked at)'));
+    console.log(printable.join(' '));
+  }
 }
 
 /** Swallows the next `count` messages of `_debug`: for tests that expect them. */

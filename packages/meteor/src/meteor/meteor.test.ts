@@ -293,3 +293,22 @@ test('EmitterPromise', async () => {
   const failing = EmitterPromise.newPromiseResolver({ timeout: 1 });
   await expect(failing.promise).rejects.toThrow('EmitterPromise timeout: 1ms.');
 });
+
+test('_debug prints around what cannot be printed', () => {
+  const original = console.log;
+  const lines: string[] = [];
+  console.log = (...args: unknown[]) => {
+    lines.push(args.map(String).join(' '));
+  };
+  const unprintable = {
+    toString() {
+      throw new Error('again');
+    },
+  };
+  try {
+    Meteor._debug('before', unprintable, 'after');
+  } finally {
+    console.log = original;
+  }
+  expect(lines).toEqual(['before (a value that throws when it is looked at) after']);
+});

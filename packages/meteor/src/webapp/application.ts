@@ -18,7 +18,12 @@ export function createApplication(forwardedCount: number): Application {
     webSocket: webSocketRouteFor,
     onStopping: runStopping,
     onError(error, request) {
-      console.error(`Error while answering ${request.method} ${request.url}:`, error);
+      const where = `Error while answering ${request.method} ${request.url}:`;
+      try {
+        console.error(where, error);
+      } catch {
+        console.error(where, '(an error that throws when it is looked at)');
+      }
     },
   };
 }
