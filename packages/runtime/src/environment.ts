@@ -158,6 +158,41 @@ export const variables = {
     meaning: 'Where mobile clients open their DDP connection.',
     read: ddpUrl,
   }),
+  MONGO_URL: optional({
+    type: 'mongodb or mongodb+srv URL',
+    default: 'none: the embedded database',
+    meaning:
+      'Connection string of the MongoDB database that keeps the collections. A server that cannot be reached ends the process.',
+    // Read by the driver.
+    read: text,
+    secret: true,
+  }),
+  BOLIDE_DATA_DIR: optional({
+    type: 'path',
+    default: '`data` beside the bundle',
+    meaning: 'Folder of the embedded database, made if it is missing. One server at a time can use it.',
+    read: text,
+  }),
+  METEOR_REACTIVITY_ORDER: optional({
+    type: 'names with commas between them',
+    default: '`packages.mongo.reactivity` of the settings, else `changeStreams,polling`',
+    meaning:
+      'How changes of queries are found: `changeStreams` or `polling`, in the order to try. (`oplog` is accepted, and passed over.)',
+    // Checked by the package mongo.
+    read: text,
+  }),
+  METEOR_POLLING_INTERVAL_MS: optional({
+    type: 'milliseconds',
+    default: '10000',
+    meaning: 'How often queries that are observed by polling run, if their cursor has no `pollingIntervalMs`.',
+    read: integer(1, 2 ** 31 - 1),
+  }),
+  METEOR_POLLING_THROTTLE_MS: optional({
+    type: 'milliseconds',
+    default: '50',
+    meaning: 'The least time between two of their runs after writes, if their cursor has no `pollingThrottleMs`.',
+    read: integer(0, 2 ** 31 - 1),
+  }),
   TEST_METADATA: {
     type: 'JSON object',
     default: '{}',

@@ -1,4 +1,5 @@
 import { Meteor } from '@bolide/meteor/meteor';
+import { readVariable } from '@bolide/runtime';
 import { embeddedAddress, embeddedDataDirectory } from '../embedded/start-embedded.js';
 import { readReactivityOrder } from '../observe/reactivity-order.js';
 import { connectionOptions } from './connection-options.js';
@@ -14,7 +15,7 @@ export function defaultDriver(): RemoteCollectionDriver {
 }
 
 function openDatabase(): Database {
-  const url = process.env.MONGO_URL?.trim();
+  const url = readVariable('MONGO_URL');
   if (url) return new Database({ url, label: 'MONGO_URL', options: connectionOptions() });
   return new Database({ ...embeddedAddress(embeddedDataDirectory()), options: connectionOptions() });
 }
@@ -22,6 +23,6 @@ function openDatabase(): Database {
 /** Before anything else starts, the database is there, or the server ends with a message that says why. */
 export function connectAtStartup(): void {
   Meteor.startup(async () => {
-    if (driver || process.env.MONGO_URL?.trim()) await defaultDriver().mongo.connect();
+    if (driver || readVariable('MONGO_URL')) await defaultDriver().mongo.connect();
   });
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigurationError, printFatalError, runningBundle } from '@bolide/runtime';
+import { ConfigurationError, printFatalError, readVariable, runningBundle } from '@bolide/runtime';
 
 /** What `bolide build` makes of `worker.ts`, beside the file of this package. */
 const WORKER_IN_BUNDLE = './mongo.worker.mjs';
@@ -22,7 +22,8 @@ export interface EmbeddedAddress {
  * folder).
  */
 export function embeddedDataDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.BOLIDE_DATA_DIR?.trim()) return resolve(env.BOLIDE_DATA_DIR);
+  const given = readVariable('BOLIDE_DATA_DIR', env);
+  if (given !== undefined) return resolve(given);
   const bundle = runningBundle();
   return bundle ? resolve(bundle.directory, '..', 'data') : resolve('data');
 }

@@ -1,5 +1,5 @@
 import { Meteor } from '@bolide/meteor/meteor';
-import { ConfigurationError } from '@bolide/runtime';
+import { ConfigurationError, readVariable } from '@bolide/runtime';
 
 export type ReactivityName = 'changeStreams' | 'oplog' | 'polling';
 
@@ -12,7 +12,7 @@ const NAMES: readonly ReactivityName[] = ['changeStreams', 'oplog', 'polling'];
  * @throws ConfigurationError for names that are none.
  */
 export function readReactivityOrder(env: NodeJS.ProcessEnv = process.env): readonly ReactivityName[] {
-  const text = env.METEOR_REACTIVITY_ORDER?.trim();
+  const text = readVariable('METEOR_REACTIVITY_ORDER', env);
   if (text)
     return check(
       text.split(',').map((name) => name.trim()),

@@ -1,6 +1,7 @@
 import { DDPServer } from '@bolide/meteor/ddp-server';
 import { Meteor } from '@bolide/meteor/meteor';
 import { type Document, LocalCollection } from '@bolide/meteor/minimongo';
+import { readVariable } from '@bolide/runtime';
 import type { CursorDescription, ObserveSink } from '../drivers/types.js';
 import type { DocumentSource } from '../observe/document-source.js';
 import { tellDifference } from '../observe/tell-difference.js';
@@ -40,8 +41,8 @@ export class PollingQuery {
     this.#options = options;
     const { pollingIntervalMs, _pollingInterval, pollingThrottleMs } = options.query.options;
     this.#interval =
-      pollingIntervalMs ?? _pollingInterval ?? fromEnvironment('METEOR_POLLING_INTERVAL_MS') ?? DEFAULT_INTERVAL;
-    this.#throttle = pollingThrottleMs ?? fromEnvironment('METEOR_POLLING_THROTTLE_MS') ?? DEFAULT_THROTTLE;
+      pollingIntervalMs ?? _pollingInterval ?? readVariable('METEOR_POLLING_INTERVAL_MS') ?? DEFAULT_INTERVAL;
+    this.#throttle = pollingThrottleMs ?? readVariable('METEOR_POLLING_THROTTLE_MS') ?? DEFAULT_THROTTLE;
   }
 
   /**
@@ -135,9 +136,4 @@ export class PollingQuery {
 
 function commit(writes: readonly PendingWrite[]): void {
   for (const write of writes) void write.committed();
-}
-
-function fromEnvironment(name: string): number | undefined {
-  const value = Number(process.env[name]);
-  return process.env[name] && Number.isFinite(value) ? value : undefined;
 }
