@@ -237,6 +237,21 @@ describeHost('WebSocket', { forwardedCount: 1, rawMiddleware: true, middleware: 
       expect([400, 405]).toContain(answer.status);
     });
 
+    test('an Upgrade header that no Connection header names is ignored', async () => {
+      for (const connection of ['keep-alive', 'close, upgraded']) {
+        const answer = await askRaw(
+          { port: server().port },
+          head('GET', '/', { ...handshake, Connection: connection }),
+        );
+        expect([answer.status, answer.body]).toEqual([200, '<p>small</p>']);
+      }
+    });
+
+    test('Connection may name more than Upgrade', async () => {
+      const headers = { ...handshake, Connection: 'keep-alive, upgrade' };
+      expect((await askRaw({ port: server().port }, head('GET', '/ws/echo', headers))).status).toBe(101);
+    });
+
     test('an offer of another protocol is ignored', async () => {
       const answer = await askRaw(
         { port: server().port },

@@ -48,8 +48,7 @@ export function serveRequests(
         );
       }
     }
-    const upgrade = request.headers.get('upgrade');
-    if (upgrade !== null && upgrade.toLowerCase() === 'websocket') {
+    if (asksForWebSocket(request.headers)) {
       if (path === undefined) return refusalResponse(404);
       return upgradeRequest(request, server, new BunRequestInfo(request, server, target, path, forwardedCount));
     }
@@ -112,6 +111,13 @@ export function serveRequests(
     application.onError(error, info);
     return failureResponse(error);
   }
+}
+
+/** As node:http sees it. Bun itself would be content with an Upgrade header that a proxy had no reason to take out. */
+function asksForWebSocket(headers: Headers): boolean {
+  const upgrade = headers.get('upgrade');
+  if (upgrade === null || upgrade.toLowerCase() !== 'websocket') return false;
+  return /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.get('connection') ?? '');
 }
 
 /** Path and query of the address that Bun makes of target and Host header; it leaves strange ones as they are. */

@@ -10,7 +10,8 @@ export function sendErrorPage(response: ServerResponse, status: number, error?: 
   }
   const page = errorPage(status, error !== undefined && showsErrors() ? error : undefined);
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  response.writeHead(page.status, [
+  // What a handler left may be what cannot be sent.
+  response.writeHead(page.status, page.statusText, [
     'Content-Type',
     ERROR_PAGE_TYPE,
     'X-Content-Type-Options',
