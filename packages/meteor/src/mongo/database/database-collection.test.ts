@@ -13,7 +13,7 @@ beforeAll(async () => {
   db = await startTestDatabase();
   ({ Mongo } = createServerMongo(db.driver));
 });
-afterAll(() => db.stop());
+afterAll(() => db?.stop());
 
 describe('a collection of a database', () => {
   test('inserts, finds, counts and removes', async () => {

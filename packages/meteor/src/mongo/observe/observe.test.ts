@@ -21,7 +21,7 @@ describe.each<[ReactivityName]>([['changeStreams'], ['polling']])('observing by 
     db = await startTestDatabase([name]);
     ({ Mongo } = createServerMongo(db.driver));
   });
-  afterAll(() => db.stop());
+  afterAll(() => db?.stop());
 
   test('tells of what is there, and of what changes', async () => {
     const things = create();
