@@ -1,5 +1,6 @@
 import { EmptySource } from '../cursors/empty-source.js';
 import { QuerySource } from '../cursors/query-source.js';
+import { TailableSource } from '../cursors/tailable-source.js';
 import type { FindQuery } from '../engine/types.js';
 import type { Arguments } from './arguments.js';
 import type { Command, CommandReply, CommandRequest } from './command.js';
@@ -75,12 +76,13 @@ async function run(request: CommandRequest): Promise<CommandReply> {
       `error processing query: tailable cursor requested on non capped collection: ${namespace.database}.${namespace.collection}`,
     );
   }
+  const options = { batchSize, singleBatch: args.boolean('singleBatch'), noTimeout: args.boolean('noCursorTimeout') };
+  if (tailable && collection) {
+    const source = new TailableSource(server.engine, collection, query, args.boolean('awaitData'));
+    return openCursor(request, namespace, source, { ...options, awaitsData: args.boolean('awaitData') });
+  }
   const source = collection ? new QuerySource(collection.find(query, transaction), query.limit) : new EmptySource();
-  return openCursor(request, namespace, source, {
-    batchSize,
-    singleBatch: args.boolean('singleBatch'),
-    noTimeout: args.boolean('noCursorTimeout'),
-  });
+  return openCursor(request, namespace, source, options);
 }
 
 export const find: Command = { name: 'find', transactional: true, run };

@@ -1,5 +1,6 @@
 import { Long } from 'bson';
 import { MongoError } from '../engine/mongo-error.js';
+import type { Session } from '../sessions/session.js';
 import type { Command, CommandReply, CommandRequest } from './command.js';
 import { typeMismatch } from './errors.js';
 import { namespaceText } from './namespace.js';
@@ -23,9 +24,7 @@ async function run(request: CommandRequest): Promise<CommandReply> {
       `Requested getMore on namespace '${request.database}.${collection}', but cursor belongs to a different namespace ${namespaceText(namespace)}`,
     );
   }
-  if (cursor.session !== session) {
-    throw new MongoError(13, `Cannot run getMore on cursor ${id}, which was created in another session`);
-  }
+  if (cursor.session !== session) throw otherSession(id, cursor.session, session);
   if (cursor.user !== (connection.user?.name ?? '')) {
     throw new MongoError(13, `cursor id ${id} was not created by the authenticated user`);
   }
@@ -54,6 +53,12 @@ async function run(request: CommandRequest): Promise<CommandReply> {
     if (cursor.killed) source.close();
     else if (source.exhausted) server.cursors.kill(id);
   }
+}
+
+function otherSession(id: Long, creator: Session | undefined, user: Session | undefined): MongoError {
+  const code = !creator ? 50737 : user ? 50738 : 50736;
+  const made = creator ? 'was created in another session' : 'was not created in a session';
+  return new MongoError(code, `Cannot run getMore on cursor ${id}, which ${made}`);
 }
 
 /** @throws MongoError 14 TypeMismatch */
