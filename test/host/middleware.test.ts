@@ -251,14 +251,28 @@ describeHost('middleware', everything, (server) => {
       expect(finished).toBe(false);
     });
 
-    test('a client that leaves in mid-body', async () => {
-      const socket = await openSocket({ port: server().port });
-      socket.write(`${head('POST', '/m/json', { 'Content-Length': '100', 'Content-Type': 'application/json' })}{"a"`);
-      await sleep(30);
-      socket.destroy();
-      await server().until(({ event, path }) => event === 'error' && path === '/m/json', 2000);
-      expect((await get('/m/hello/you')).status).toBe(200);
-    });
+    test.each(['/m/json', '/m/upload'])(
+      'a client that leaves in mid-body (%s): no error for the log',
+      async (target) => {
+        const from = server().events.length;
+        const leave = async (path: string): Promise<void> => {
+          const headers = { 'Content-Length': '100', 'Content-Type': 'application/json' };
+          const socket = await openSocket({ port: server().port });
+          socket.write(`${head('POST', path, headers)}{"a"`);
+          await sleep(30);
+          socket.destroy();
+        };
+        await leave(target);
+        await leave('/m/upload');
+        await server().until(({ event }) => event === 'upload-over', 2000, from);
+        expect((await get('/m/hello/you')).status).toBe(200);
+        expect(
+          server()
+            .events.slice(from)
+            .filter(({ event }) => event === 'error'),
+        ).toEqual([]);
+      },
+    );
 
     test('a response that is destroyed is not taken for whole', async () => {
       const answer = await get('/m/destroy');

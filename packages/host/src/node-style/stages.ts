@@ -144,8 +144,20 @@ export function createStages(
   }
 
   function report(error: unknown, request: NodeStyleRequest, path = request.url as string): void {
+    if (isOfLostClient(error, request)) return;
     application.onError(error, runtime.makeInfo(request, path));
   }
+}
+
+/**
+ * Is it what a handler meets when its client leaves in mid-request? Nobody could mend that, and clients must not be able
+ * to fill the log.
+ */
+function isOfLostClient(error: unknown, request: NodeStyleRequest): boolean {
+  if (!request.aborted || !(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  // The second one is that of the parsers of bodies.
+  return code === 'ECONNRESET' || code === 'ECONNABORTED';
 }
 
 /** `OPTIONS *` asks about the server as a whole; every other target without a path is a mistake. */
