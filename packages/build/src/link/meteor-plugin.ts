@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { BuildError } from '../build-error.js';
 import type { PlatformLocation } from '../options.js';
@@ -71,6 +71,8 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
   const byName = new Map<string, ProjectPackage>(project.packages.map((pkg) => [pkg.name, pkg]));
   const symbolTables = new Map<string, ReadonlyMap<string, string>>();
   const typescript = typescriptFacts(project);
+  /** Folders of platform packages that share npm packages with the app → the package's name. */
+  const sharingFolders = new Map<string, string>();
   /** `bolide:npm-require/<path>` → its source, and the module from which its names are resolved. */
   const npmRequires = new Map<string, { readonly importer: string; readonly code: string }>();
 
@@ -97,6 +99,9 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     }
     if (rest.length > 0) {
       if (pkg.kind === 'source') return join(pkg.directory, ...rest);
+      const known = platform.catalog[name];
+      const module = rest.join('/');
+      if (known?.kind === 'platform' && known.modules?.includes(module)) return `@bolide/meteor/${name}/${module}`;
       throw new BuildError(`Cannot import "${specifier}" in ${importer ?? 'the app'}: "${name}" is built in.`, {
         remedy: `Import from "meteor/${name}".`,
       });
@@ -117,13 +122,16 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         if (source.startsWith('\0')) return null;
         if (source.startsWith('meteor/')) {
           const resolved = resolvePackage(source, importer);
+          if (resolved.startsWith('@bolide/')) return resolvePlatform(this, resolved, extra);
           return resolved.startsWith('\0') ? resolved : this.resolve(resolved, importer, { ...extra, skipSelf: true });
         }
         if (source.startsWith('@bolide/')) {
-          return this.resolve(source, platform.resolveFrom, { ...extra, skipSelf: true });
+          return resolvePlatform(this, source, extra);
         }
         const from = importer && owner(importer);
         if (!from) {
+          const sharing = importer && sharingPackage(source, importer);
+          if (sharing) return resolvePeer(this, source, sharing, extra);
           const context = importer && virtualSpecifier(importer);
           const requiring = context ? npmRequires.get(context) : undefined;
           if (requiring) return this.resolve(source, requiring.importer, { ...extra, skipSelf: false });
@@ -246,6 +254,35 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     const linkage = linkages.get(name);
     if (!linkage) throw new BuildError(`Package "${name}" was not analysed.`);
     return sourcePackageBody(project, pkg, arch, linkage);
+  }
+
+  /** Resolves a module of Bolide from where Bolide lies, and notes the folders of packages that share npm packages. */
+  async function resolvePlatform(context: Resolver, source: string, extra: object) {
+    const resolved = await context.resolve(source, platform.resolveFrom, { ...extra, skipSelf: true });
+    const [, name = ''] = /^@bolide\/meteor\/([^/]+)/.exec(source) ?? [];
+    const entry = platform.catalog[name];
+    if (resolved && entry?.kind === 'platform' && entry.peers) sharingFolders.set(dirname(resolved.id) + sep, name);
+    return resolved as never;
+  }
+
+  /** Name of the platform package that a file is of, if what it imports is an npm package that it shares with the app. */
+  function sharingPackage(source: string, importer: string): string | undefined {
+    for (const [folder, name] of sharingFolders) {
+      if (!importer.startsWith(folder)) continue;
+      const entry = platform.catalog[name];
+      const peers = (entry?.kind === 'platform' && entry.peers) || [];
+      return peers.some((peer) => source === peer || source.startsWith(`${peer}/`)) ? name : undefined;
+    }
+    return undefined;
+  }
+
+  /** Resolves an npm package that a platform package shares with the app as the app does: there must be one copy. */
+  async function resolvePeer(context: Resolver, source: string, packageName: string, extra: object) {
+    const resolved = await context.resolve(source, join(project.directory, 'package.js'), { ...extra, skipSelf: true });
+    if (resolved) return resolved as never;
+    throw new BuildError(`Package "${packageName}" needs the npm package "${source}", which the app does not have.`, {
+      remedy: `Install it: npm install ${source}`,
+    });
   }
 
   async function resolveNpm(context: Resolver, source: string, packageName: string, extra: object) {

@@ -140,6 +140,10 @@ export type CatalogEntry =
       readonly implies?: readonly string[];
       /** Packages loaded along with it although it does not import them. */
       readonly uses?: readonly string[];
+      /** Modules beside the main one: `suspense` is imported as `meteor/<name>/suspense`. */
+      readonly modules?: readonly string[];
+      /** npm packages that it shares with the app: the app's are used. */
+      readonly peers?: readonly string[];
       /** Version of Meteor's package whose behaviour it has, if that is known. */
       readonly version?: string;
     }
