@@ -1,5 +1,5 @@
 import { Meteor } from '@bolide/meteor/meteor';
-import { type LiveQueryHandle, LocalCollection, Minimongo } from '@bolide/meteor/minimongo';
+import { type Document, type LiveQueryHandle, LocalCollection, Minimongo } from '@bolide/meteor/minimongo';
 import type { CursorDescription, ObserveDriver, ObserveSink } from '../drivers/types.js';
 import type { DocumentSource } from '../observe/document-source.js';
 import { PollingQuery } from '../polling/polling-query.js';
@@ -43,11 +43,12 @@ export class ChangeStreamDriver implements ObserveDriver {
   async observe(description: CursorDescription, sink: ObserveSink): Promise<LiveQueryHandle> {
     const { collectionName } = description;
     let poller: PollingQuery | undefined;
+    let polling: Promise<void> | undefined;
     let isStopped = false;
-    const poll = (results: Parameters<PollingQuery['start']>[0]) => {
-      if (isStopped) return undefined;
+    const poll = (results: Document[]) => {
+      if (isStopped) return;
       poller = new PollingQuery({ query: description, sink, source: this.#source });
-      return poller.start(results);
+      polling = poller.start(results);
     };
     const query = new ChangeStreamQuery({
       query: description,
@@ -56,7 +57,8 @@ export class ChangeStreamDriver implements ObserveDriver {
       source: this.#source,
       onUnavailable: (results, error) => {
         this.#giveUp(error);
-        poll(results)?.catch((reason) => sink.fail(reason));
+        poll(results);
+        polling?.catch((reason) => sink.fail(reason));
       },
     });
     const entry = { query, sink };
@@ -70,7 +72,6 @@ export class ChangeStreamDriver implements ObserveDriver {
     };
     try {
       await query.start();
-      sink.ready();
     } catch (error) {
       if (!(error instanceof ChangeStreamsUnavailable)) {
         stop();
@@ -78,8 +79,11 @@ export class ChangeStreamDriver implements ObserveDriver {
       }
       this.#giveUp(error);
       query.stop();
-      await poll([]);
+      poll([]);
     }
+    // From here on, or from the middle of the above.
+    await polling;
+    sink.ready();
     return { stop };
   }
 

@@ -8,7 +8,8 @@ export type Project = (document: Document) => Document;
 
 /** All documents that match, in no order. */
 export class UnorderedResult implements LiveResult {
-  readonly fetchOptions: Document = {};
+  // Nobody sees the order.
+  readonly fetchOptions: Document = { sort: undefined };
   readonly isDry = false;
   readonly #sink: ObserveSink;
   readonly #project: Project;

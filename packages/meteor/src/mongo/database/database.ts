@@ -85,7 +85,10 @@ export class Database implements DatabaseConnection {
   #createClient(more?: Document): MongoClient {
     const { MongoClient } = loadDriver();
     try {
-      return new MongoClient(this.url, { ...this.#given.options, ...more });
+      const client = new MongoClient(this.url, { ...this.#given.options, ...more });
+      // Throws for names that a database cannot have.
+      client.db();
+      return client;
     } catch (error) {
       throw new ConfigurationError(`${this.#shown()} cannot be used: ${(error as Error).message}`);
     }

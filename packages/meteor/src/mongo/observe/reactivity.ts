@@ -73,8 +73,18 @@ export class Reactivity {
   }
 }
 
+let unique = 0;
+
 /** Equal for queries with equal results. What is done with the documents makes no difference. */
 function keyOf({ collectionName, selector, options }: CursorDescription, ordered: boolean): string {
   const { transform: _, ...rest } = options as Document;
-  return EJSON.stringify({ collectionName, selector, options: rest, ordered } as never);
+  const key = EJSON.stringify({ collectionName, selector, options: rest, ordered } as never);
+  return isTold(selector) ? key : `${key} ${unique++}`;
+}
+
+/** Whether EJSON tells all of a selector: functions, and fields that are undefined, it leaves out. */
+function isTold(value: unknown): boolean {
+  if (typeof value === 'function' || value === undefined) return false;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
+  return Object.values(value).every(isTold);
 }
