@@ -43,7 +43,7 @@ function run(request: CommandRequest): CommandReply {
     throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
   }
   if (remove && args.has('arrayFilters')) throw failedToParse('Cannot specify arrayFilters and remove=true');
-  const project = projector(args.document('fields'), args.document('query') ?? {});
+  const project = projector(args);
   const retryable = new RetryableStatements(request);
   let result = retryable.earlierResult(0);
   if (!result) {

@@ -162,7 +162,7 @@ describe('$project and its like', () => {
   test('refuses to do both', async () => {
     await expect(run([{ $project: { a: 1, b: 0 } }])).rejects.toMatchObject({ code: 31254 });
     await expect(run([{ $project: { a: 0, b: 1 } }])).rejects.toMatchObject({ code: 31253 });
-    await expect(run([{ $project: { a: 1, 'a.b': 1 } }])).rejects.toMatchObject({ code: 31250 });
+    await expect(run([{ $project: { a: 1, 'a.b': 1 } }])).rejects.toMatchObject({ code: 31249 });
   });
 
   test('replaces the document', async () => {

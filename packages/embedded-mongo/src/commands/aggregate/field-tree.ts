@@ -6,7 +6,6 @@ import type { Evaluate } from './expression.js';
 
 /** What becomes of a field. */
 export type FieldRule =
-  | { readonly kind: 'include' }
   | { readonly kind: 'exclude' }
   | { readonly kind: 'compute'; readonly evaluate: Evaluate }
   | FieldTree;
@@ -39,43 +38,10 @@ export class FieldTree {
       for (const [name, inner] of rule.rules) existing.add(name, inner);
     } else throw collision(path);
   }
-
-  get hasComputed(): boolean {
-    for (const rule of this.rules.values()) {
-      if (rule.kind === 'compute' || (rule.kind === 'nested' && rule.hasComputed)) return true;
-    }
-    return false;
-  }
 }
 
 function collision(path: string): MongoError {
   return new MongoError(31250, `Invalid $project :: caused by :: Path collision at ${path}`);
-}
-
-/** Keeps the fields that are included, in the order of the document, and adds the computed ones. */
-export function keepFields(tree: FieldTree, document: Document, root: Document): Document {
-  const kept: Document = {};
-  for (const name of Object.keys(document)) {
-    const rule = tree.rules.get(name);
-    if (!rule) continue;
-    if (rule.kind === 'include') setField(kept, name, document[name]);
-    else if (rule.kind === 'nested') setDefined(kept, name, keepNested(rule, document[name], root));
-  }
-  for (const [name, rule] of tree.rules) {
-    if (rule.kind === 'compute') setDefined(kept, name, rule.evaluate(root));
-    else if (rule.kind === 'nested' && rule.hasComputed && !Object.hasOwn(document, name)) {
-      setField(kept, name, keepFields(rule, {}, root));
-    }
-  }
-  return kept;
-}
-
-function keepNested(tree: FieldTree, value: unknown, root: Document): unknown {
-  if (Array.isArray(value)) {
-    return value.map((element) => keepNested(tree, element, root)).filter((element) => element !== undefined);
-  }
-  if (isDocument(value)) return keepFields(tree, value, root);
-  return tree.hasComputed ? keepFields(tree, {}, root) : undefined;
 }
 
 /** Leaves out the fields that are excluded. */
@@ -112,8 +78,4 @@ export function addFields(tree: FieldTree, document: Document, root: Document): 
 function addNested(tree: FieldTree, value: unknown, root: Document): unknown {
   if (Array.isArray(value)) return value.map((element) => addNested(tree, element, root));
   return addFields(tree, isDocument(value) ? value : {}, root);
-}
-
-function setDefined(document: Document, name: string, value: unknown): void {
-  if (value !== undefined) setField(document, name, value);
 }
