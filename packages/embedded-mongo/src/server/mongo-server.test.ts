@@ -1,13 +1,20 @@
+import * as Current from 'mongodb';
+import * as Previous from 'mongodb-6';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../test-support/test-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const DRIVERS: [string, typeof Current.MongoClient][] = [
+  ['current', Current.MongoClient],
+  ['previous', Previous.MongoClient as unknown as typeof Current.MongoClient],
+];
 
-describe('the official driver', () => {
+describe.each(DRIVERS)('the %s major of the official driver', (_name, MongoClient) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({}, {}, MongoClient);
+  });
+  afterAll(() => server.stop());
+
   test('finds a primary of a replica set', async () => {
     const hello = await server.client.db('admin').command({ hello: 1 });
     expect(hello).toMatchObject({ isWritablePrimary: true, setName: 'bolide', maxWireVersion: 25, ok: 1 });
@@ -46,5 +53,50 @@ describe('the official driver', () => {
       codeName: 'CommandNotFound',
       message: "no such command: 'frobnicate'",
     });
+  });
+
+  test('watches, and writes in transactions', async () => {
+    const things = server.client.db('app').collection<{ _id: number }>('things');
+    const stream = things.watch([], { maxAwaitTimeMS: 20 });
+    await stream.tryNext();
+    await server.client.withSession((session) =>
+      session.withTransaction(async () => {
+        await things.insertOne({ _id: 1 }, { session });
+        await things.insertOne({ _id: 2 }, { session });
+      }),
+    );
+    expect(await stream.next()).toMatchObject({ operationType: 'insert', documentKey: { _id: 1 } });
+    expect(await stream.next()).toMatchObject({ operationType: 'insert', documentKey: { _id: 2 } });
+    await stream.close();
+  });
+
+  test('writes much at once', async () => {
+    const things = server.client.db('app').collection<{ _id: number; n?: number }>('bulk');
+    const result = await things.bulkWrite([
+      { insertOne: { document: { _id: 1 } } },
+      { updateOne: { filter: { _id: 1 }, update: { $set: { n: 1 } } } },
+      { replaceOne: { filter: { _id: 2 }, replacement: { n: 2 }, upsert: true } },
+      { deleteOne: { filter: { _id: 1 } } },
+    ]);
+    expect(result).toMatchObject({ insertedCount: 1, modifiedCount: 1, upsertedCount: 1, deletedCount: 1 });
+    const namespace = 'app.bulk';
+    expect(
+      await server.client.bulkWrite(
+        [
+          { name: 'insertOne', namespace, document: { _id: 3 } },
+          { name: 'updateMany', namespace, filter: {}, update: { $set: { n: 9 } } },
+          { name: 'deleteOne', namespace: 'app.other', filter: {} },
+        ],
+        { verboseResults: true },
+      ),
+    ).toMatchObject({ insertedCount: 1, matchedCount: 2, modifiedCount: 2, deletedCount: 0 });
+    await expect(
+      server.client.bulkWrite([
+        { name: 'insertOne', namespace, document: { _id: 4 } },
+        { name: 'insertOne', namespace, document: { _id: 3 } },
+        { name: 'insertOne', namespace, document: { _id: 5 } },
+      ]),
+    ).rejects.toMatchObject({ partialResult: { insertedCount: 1 } });
+    expect((await things.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id)).toEqual([2, 3, 4]);
   });
 });

@@ -3,47 +3,60 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BundledModule, bundleModule } from '../test-support/bundle-module.js';
 import { startEmbeddedMongo } from './start-embedded-mongo.js';
 
-const packageRoot = join(import.meta.dirname, '../..');
-
-let directory: string;
+let bundled: BundledModule;
 let entry: URL;
+let directory: string;
 beforeAll(async () => {
-  // Inside of the package, so that the native binding is found as an installed package finds it.
-  directory = mkdtempSync(join(packageRoot, 'node_modules', '.worker-test-'));
-  const bundle = await rolldown({
-    input: join(import.meta.dirname, 'worker.ts'),
-    platform: 'node',
-    external: [/^libsql/, /^@libsql/, /^bun:/],
-    logLevel: 'silent',
-  });
-  await bundle.write({ file: join(directory, 'worker.mjs'), format: 'esm', codeSplitting: false });
-  await bundle.close();
-  entry = pathToFileURL(join(directory, 'worker.mjs'));
+  bundled = await bundleModule(join(import.meta.dirname, 'worker.ts'));
+  entry = pathToFileURL(bundled.path);
+  directory = mkdtempSync(join(tmpdir(), 'bolide-mongo-'));
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => {
+  bundled.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 describe('the worker thread, bundled into one file', () => {
   test('serves, and stops', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'bolide-mongo-'));
-    const server = await startEmbeddedMongo({ directory: data, worker: entry });
+    const server = await startEmbeddedMongo({ directory, worker: entry });
     await using client = await MongoClient.connect(server.uri);
     const things = client.db('app').collection<{ _id: number }>('things');
     await things.insertOne({ _id: 1 });
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1 });
-    await expect(startEmbeddedMongo({ directory: data, worker: entry })).rejects.toMatchObject({
+    await expect(startEmbeddedMongo({ directory, worker: entry })).rejects.toMatchObject({
       name: 'MongoError',
       code: 96,
     });
     await client.close();
     await server.stop();
-    rmSync(data, { recursive: true, force: true });
   });
 
-  test('tells that it has ended though nobody has stopped it', async () => {
+  test('leaves this thread free while it works on a long query', async () => {
+    const server = await startEmbeddedMongo({ directory, worker: entry });
+    await using client = await MongoClient.connect(server.uri);
+    const things = client.db('app').collection<{ n: number }>('many');
+    await things.insertMany(Array.from({ length: 20_000 }, (_, n) => ({ n })));
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const pairs = [
+      { $unwind: { path: '$none', preserveNullAndEmptyArrays: true } },
+      { $sort: { n: -1 } },
+      { $limit: 1 },
+    ];
+    await things.aggregate([{ $limit: 20_000 }, ...pairs]).toArray();
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(3);
+    await client.close();
+    await server.stop();
+  });
+
+  test('cannot be started from a file that is not there', async () => {
     const missing = pathToFileURL(join(directory, 'missing.mjs'));
     await expect(startEmbeddedMongo({ directory, worker: missing })).rejects.toThrow(/missing\.mjs/);
   });

@@ -15,10 +15,11 @@ export interface TestServer {
 export async function startTestServer(
   clientOptions: MongoClientOptions = {},
   serverOptions: Partial<ServerOptions> = {},
+  Client: typeof MongoClient = MongoClient,
 ): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'bolide-mongo-'));
   const server = await startServer({ directory, ...serverOptions });
-  const client = await MongoClient.connect(server.uri, { serverSelectionTimeoutMS: 5000, ...clientOptions });
+  const client = await Client.connect(server.uri, { serverSelectionTimeoutMS: 5000, ...clientOptions });
   return {
     uri: server.uri,
     directory,
