@@ -1,40 +1,16 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeApp } from '../support/app.js';
-import { buildServer, runForJson } from '../support/run-app.js';
-import { runtimes } from '../support/runtimes.js';
+import { expectResults, npmManifest as manifest, type SampleOptions } from '../support/results.js';
 
-interface Npm {
-  /** Path below `node_modules` → text. */
-  readonly [path: string]: string;
-}
-
-const manifest = (name: string, more: object = {}): string => JSON.stringify({ name, version: '1.0.0', ...more });
-
-/** Builds an app that prints `results`, expects the same of both runtimes, and gives the externals with their reasons. */
+/** Builds and runs an app that uses these npm packages, and gives the externals with their reasons. */
 async function build(
   main: string,
-  npm: Npm,
+  npm: Readonly<Record<string, string>>,
   expected: unknown,
-  options: { packageJson?: object; files?: Record<string, string>; prepare?: (app: string) => Promise<void> } = {},
+  options: SampleOptions = {},
 ): Promise<Record<string, string>> {
-  const app = await makeApp({
-    'package.json': JSON.stringify({
-      name: 'sample',
-      meteor: { mainModule: { server: 'server/main.js' } },
-      ...options.packageJson,
-    }),
-    'server/main.js': `const results = {};\n${main}\nglobalThis.main = () => { console.log(JSON.stringify(results)); return 0; };\n`,
-    ...options.files,
-    ...Object.fromEntries(Object.entries(npm).map(([path, text]) => [`node_modules/${path}`, text])),
-  });
-  await options.prepare?.(app);
-  const bundle = await buildServer(app);
-  for (const runtime of runtimes) expect(await runForJson(bundle, runtime), runtime.name).toEqual(expected);
-  const { externals } = JSON.parse(await readFile(join(bundle, 'manifest.json'), 'utf8')) as {
-    externals: Record<string, { reason: string }>;
-  };
+  const { externals } = (await expectResults(main, expected, { npm, ...options })).manifest;
   return Object.fromEntries(Object.entries(externals).map(([name, { reason }]) => [name, reason]));
 }
 

@@ -4,6 +4,7 @@ import type { ClientFile } from '@bolide/bundle';
 import type { OutputAsset, OutputChunk, RolldownOutput } from 'rolldown';
 import { BuildError } from '../build-error.js';
 import { bundlerLog } from '../bundler-log.js';
+import { assetName } from '../link/asset-names.js';
 import { linkPackages } from '../link/linkage.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
@@ -169,7 +170,7 @@ async function bundle(
           strictExecutionOrder: true,
           entryFileNames: '[hash:16].js',
           chunkFileNames: '[hash:16].js',
-          assetFileNames: '[hash:16][extname]',
+          assetFileNames: ({ names: [name = ''], source }) => assetName(name, source),
         },
         onLog: (level, log, fallback) => bundlerLog(options.reporter, fallback)(level, log),
       },

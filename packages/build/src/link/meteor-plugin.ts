@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { BuildError } from '../build-error.js';
 import type { PlatformLocation } from '../options.js';
@@ -45,6 +45,8 @@ export interface MeteorPluginOptions {
   /** Where npm packages of a source package are looked for first. */
   readonly npmDirectories: ReadonlyMap<string, string>;
   readonly linkages: LinkageTable;
+  /** A module with a top-level `await`. */
+  readonly onTopLevelAwait?: (id: string) => void;
   /** A script that stays sloppy: its file below `sloppy/` in the bundle, and its text. */
   readonly onSloppyScript?: (file: string, script: SloppyScript) => void;
 }
@@ -57,6 +59,8 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** `packages/a:b/with.js` → `packages/a_b/with.js.cjs` */
 const scriptFile = (path: string): string => `${path.replaceAll(':', '_')}.cjs`;
+
+const BARE_IMPORT = /\bimport\s*(['"])([^'"\n]+)\1/g;
 
 const EXTENSION = /\.(?:[cm]?[jt]sx?)$/;
 
@@ -109,6 +113,16 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     return virtualId(hasModule(pkg, arch) ? PACKAGE + name : EMPTY_PACKAGE);
   };
 
+  /**
+   * The default import of CommonJS code is its `exports.default` if it was an ES module once, whatever "type" the app's
+   * package.json says: so it is in Meteor. The linker asks package.json, unless it does not know of one.
+   */
+  const withMeteorInterop = <T extends { id: string } | null>(resolved: T): T =>
+    resolved && owner(resolved.id) ? { ...resolved, packageJsonPath: undefined } : resolved;
+
+  /** Modules of the app and its packages → what they import only to have it evaluated, `import 'x'`. */
+  const bareImports = new Map<string, ReadonlySet<string>>();
+
   return {
     name: 'bolide:meteor',
 
@@ -132,6 +146,10 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         if (!from) {
           const sharing = importer && sharingPackage(source, importer);
           if (sharing) return resolvePeer(this, source, sharing, extra);
+          // Entries of the build's own modules.
+          if (isAbsolute(source) && owner(source)) {
+            return withMeteorInterop(await this.resolve(source, importer, { ...extra, skipSelf: true }));
+          }
           const context = importer && virtualSpecifier(importer);
           const requiring = context ? npmRequires.get(context) : undefined;
           if (requiring) return this.resolve(source, requiring.importer, { ...extra, skipSelf: false });
@@ -143,16 +161,18 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         if (source.startsWith('/')) {
           const root = from.kind === 'app' ? project.directory : from.package.directory;
           if (!source.startsWith(`${root}/`)) {
-            return this.resolve(join(root, source), importer, { ...extra, skipSelf: true });
+            return withMeteorInterop(await this.resolve(join(root, source), importer, { ...extra, skipSelf: true }));
           }
         } else if (from.kind === 'package' && !source.startsWith('.')) {
           const resolved = await resolveNpm(this, source, from.package.name, extra);
           return resolved ?? (extra.kind === 'require-call' ? missingModuleId(source, extra.kind) : null);
         }
-        if (extra.kind !== 'require-call') return null;
-        // A `require` that leads nowhere fails when it is reached, so that code can try it.
         const resolved = await this.resolve(source, importer, { ...extra, skipSelf: true });
-        return resolved ?? missingModuleId(source, extra.kind);
+        // A `require` that leads nowhere fails when it is reached, so that code can try it.
+        if (!resolved && extra.kind === 'require-call') return missingModuleId(source, extra.kind);
+        // Who asks for it means it, whatever the package says about side effects.
+        if (resolved && bareImports.get(importer)?.has(source)) return { ...resolved, moduleSideEffects: true };
+        return withMeteorInterop(resolved);
       },
     },
 
@@ -169,6 +189,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         const file = id.split('?', 1)[0] ?? id;
         const of = owner(file);
         if (!of || !EXTENSION.test(file)) return null;
+        bareImports.set(id, new Set([...code.matchAll(BARE_IMPORT)].map(([, , source = '']) => source)));
         const linkage = of.kind === 'package' ? linkages.get(of.package.name) : undefined;
         const result = await transformModule(code, file, {
           displayPath: displayPath(project, of, file),
@@ -185,6 +206,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
           // Packages have no tsconfig.json of their own in Meteor; the app's is for the app's files.
           typescript: of.kind === 'app' ? typescript : undefined,
         });
+        if (result.facts.hasTopLevelAwait) options.onTopLevelAwait?.(id);
         if (result.sloppyScript)
           options.onSloppyScript?.(scriptFile(displayPath(project, of, file)), result.sloppyScript);
         const npm = await registration(this, of, id, result.facts.npmRequires);

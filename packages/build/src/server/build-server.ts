@@ -11,8 +11,9 @@ import type { Dependency } from '../npm/package-dependencies.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
 import type { SloppyScript } from '../transform/index.js';
-import { appModule, serverContextModule } from './app-module.js';
-import { chunkNamer, HOST_BUN, HOST_NODE, lazyChunkFolder, packageChunk, RUNTIME } from './chunk-names.js';
+import { appModule as appEntryModule, serverContextModule } from './app-module.js';
+import { assetPlugin } from './asset-plugin.js';
+import { APP_MAIN, chunkNamer, HOST_BUN, HOST_NODE, lazyChunkFolder, packageChunk, RUNTIME } from './chunk-names.js';
 import { addPublicNames } from './export-aliases.js';
 import { finishCode } from './finish-code.js';
 import { jsonPlugin } from './json-plugin.js';
@@ -77,6 +78,7 @@ async function linkServer(round: Round): Promise<ServerProgram> {
   const { project, options, npmDirectories, plan, appDependencies, linkages } = round;
   const packages = packagesFor(project, 'os');
   const sloppyScripts = new Map<string, string>();
+  const awaiting = new Set<string>();
   // Nothing is written there: file names in maps are relative to it.
   const outputFolder = join(project.directory, 'bundle');
   const build = await rolldown({
@@ -87,7 +89,7 @@ async function linkServer(round: Round): Promise<ServerProgram> {
       [FACADE + HOST_NODE]: '@bolide/host/node',
       [FACADE + HOST_BUN]: '@bolide/host/bun',
       ...Object.fromEntries(packages.map((pkg) => [FACADE + packageChunk(pkg.name), PACKAGE + pkg.name])),
-      'app/main': APP_ENTRY,
+      [FACADE + APP_MAIN]: APP_ENTRY,
     },
     preserveEntrySignatures: 'allow-extension',
     resolve: {
@@ -110,10 +112,12 @@ async function linkServer(round: Round): Promise<ServerProgram> {
         npmDirectories,
         linkages,
         contextModule: (name) => serverContextModule(project, name),
+        onTopLevelAwait: (id) => awaiting.add(id),
         onSloppyScript: (file, script) => writeSloppyScript(sloppyScripts, `sloppy/${file}`, script),
-        virtualModules: new Map([[APP_ENTRY, () => appModule(project, 'os', packages)]]),
+        virtualModules: new Map([[APP_ENTRY, () => appEntryModule(project, 'os', packages)]]),
       }),
       jsonPlugin(),
+      assetPlugin(project),
       npmPlugin({ project, plan, appDependencies }),
       {
         name: 'bolide:rounds',
@@ -141,7 +145,7 @@ async function linkServer(round: Round): Promise<ServerProgram> {
       comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{ debugName: 'bundle layout', name: chunkNamer(project) }],
+        groups: [{ debugName: 'bundle layout', name: chunkNamer(project, awaiting) }],
       },
     });
     const program = collect(output, packages);
@@ -190,9 +194,10 @@ function collect(
     return { module, exports: [...entry.exports].sort() };
   };
   for (const name of [RUNTIME, HOST_NODE, HOST_BUN]) settle(name);
+  const { module: appModule } = settle(APP_MAIN);
   const entries = packages.map(({ name }) => ({ name, ...settle(packageChunk(name)) }));
   for (const [fileName, chunk] of chunks) files.set(fileName, finishCode(fileName, chunk.code));
-  return { files, packages: entries, appModule: 'app/main.mjs', modules };
+  return { files, packages: entries, appModule, modules };
 }
 
 /** A script that stays outside of the linked modules, with its source map beside it. */
