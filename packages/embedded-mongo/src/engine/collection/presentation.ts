@@ -1,8 +1,12 @@
 import type { Document } from 'bson';
 import { decodeDocument } from '../bson/decode.js';
 import { encodeDocument } from '../bson/encode.js';
+import { nearest } from '../execution/near-rows.js';
 import type { PreparedQuery } from '../execution/prepare-query.js';
 import type { Row } from '../execution/row.js';
+import { valueAtPath } from '../expression/field-path.js';
+import { MongoError } from '../mongo-error.js';
+import { makeDouble } from '../numbers/number-kind.js';
 import { compileProjection } from '../projection/compile-projection.js';
 import { projectBytes } from '../projection/project-bytes.js';
 import { fieldOf } from '../query/path.js';
@@ -29,9 +33,25 @@ function projected(
   const compiled = compileProjection(projection, {
     ...settings,
     dialect: 'find',
+    meta: (name, document) => metaValue(name, document, filter),
     matchedPosition: (document, path) => findMatchedPosition(filter.node, document, path),
   });
   return ({ bytes }) => projectBytes(bytes, compiled);
+}
+
+/** What `$meta` gives in a projection. */
+function metaValue(name: string, document: Document, { text, near }: PreparedQuery['filter']): unknown {
+  switch (name) {
+    case 'textScore':
+      if (!text) throw new MongoError(40218, 'query requires text score metadata, but it is not available');
+      return makeDouble(text.score(document));
+    case 'geoNearDistance': {
+      const distance = near && nearest(near, valueAtPath(document, near.path.split('.')));
+      return distance === undefined ? undefined : makeDouble(distance);
+    }
+    default:
+      throw new MongoError(17308, `Unsupported argument to $meta: ${name}`);
+  }
 }
 
 function keyFields(document: Document, paths: readonly string[]): Document {

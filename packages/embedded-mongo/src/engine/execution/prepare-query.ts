@@ -11,8 +11,9 @@ import type { FilterSettings } from '../query/predicate.js';
 import { asNumber } from '../query/predicates/integer-operand.js';
 import type { Connection } from '../sqlite/connection.js';
 import type { CollectionState } from '../storage/collection-state.js';
-import type { RowStream } from './row.js';
+import type { Row, RowStream } from './row.js';
 import { selectRows } from './select.js';
+import { sortByScore } from './sort-by-score.js';
 import { sortRows } from './sort-rows.js';
 
 /** What finding documents takes, for queries as well as for updates and removals. */
@@ -43,12 +44,13 @@ export function prepareQuery(connection: Connection, state: CollectionState, sel
   const collation = compileCollation(selection.collation) ?? (selection.collation ? undefined : state.collation);
   const settings: FilterSettings = { textOrder: collation?.order, variables: selection.let };
   const filter = compileFilter(selection.filter, settings);
-  const { keys, naturalOrder } = readSort(selection.sort);
+  const { keys, naturalOrder, sortsByScore } = readSort(selection.sort);
   const { skip = 0, limit } = selection;
   const wanted = limit === undefined || limit === 0 ? undefined : skip + limit;
   const plan = choosePlan(connection, state, {
     filter,
     sort: keys,
+    sortsByScore,
     naturalOrder,
     wanted,
     collation,
@@ -71,7 +73,10 @@ export function prepareQuery(connection: Connection, state: CollectionState, sel
       let rows = selectRows(scanRequest, plan, filter.fields);
       if (!plan.sorted) {
         const statement = connection.statement(`SELECT r AS record, d AS bytes FROM ${state.table} WHERE r = ?`);
-        rows = sortRows(rows, keys, collation, wanted, (record) => statement.get(record) as never);
+        const read = (record: number): Row | undefined => statement.get(record) as Row | undefined;
+        rows = sortsByScore
+          ? sortByScore(rows, selection.sort ?? {}, filter)
+          : sortRows(rows, keys, collation, wanted, read);
       }
       return skip === 0 && wanted === undefined ? rows : window(rows, skip, wanted);
     },
@@ -82,19 +87,25 @@ export function prepareQuery(connection: Connection, state: CollectionState, sel
 export function readSort(sort: Document | undefined): {
   readonly keys: readonly SortKey[];
   readonly naturalOrder: 1 | -1 | undefined;
+  /** Some key is `{ $meta: 'textScore' }`. */
+  readonly sortsByScore: boolean;
 } {
   const keys: SortKey[] = [];
+  let sortsByScore = false;
   let naturalOrder: 1 | -1 | undefined;
   for (const [path, value] of Object.entries(sort ?? {})) {
     const direction = directionOf(path, value);
-    if (direction === undefined) continue;
+    if (direction === undefined) {
+      sortsByScore = true;
+      continue;
+    }
     if (path === '$natural') naturalOrder = direction;
     else keys.push({ path, direction });
   }
   if (naturalOrder !== undefined && keys.length > 0) {
     throw new MongoError(2, `Cannot include $natural in compound sort: ${describeValue(sort)}`);
   }
-  return { keys, naturalOrder };
+  return { keys, naturalOrder, sortsByScore };
 }
 
 function directionOf(path: string, value: unknown): 1 | -1 | undefined {

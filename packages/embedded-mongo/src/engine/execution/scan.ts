@@ -33,11 +33,8 @@ export function* scanChunks(request: ScanRequest, scan: ScanPlan): Generator<rea
         yield* rangeChunks(request.connection, scan.index, range, request, scan.direction, size);
       return;
     }
-    case 'records':
-      yield* recordChunks(request, scan.records);
-      return;
     default:
-      throw new TypeError('A union is scanned branch by branch');
+      throw new TypeError('Unions and what is near are scanned part by part');
   }
 }
 
@@ -107,20 +104,6 @@ function indexSql(indexTable: string, table: string, direction: 1 | -1): string 
     direction === 1 ? ['(i.k, i.r) > (?, ?) AND i.k < ?', 'ASC'] : ['i.k >= ? AND (i.k, i.r) < (?, ?)', 'DESC'];
   // CROSS JOIN keeps SQLite from beginning with the documents.
   return `SELECT i.k AS key, c.r AS record, c.d AS bytes FROM ${indexTable} AS i CROSS JOIN ${table} AS c ON c.r = i.r WHERE ${bounds} ORDER BY i.k ${order}, i.r ${order} LIMIT ?`;
-}
-
-function* recordChunks(
-  { connection, state }: ScanRequest,
-  records: readonly number[],
-): Generator<readonly Row[], void, void> {
-  const statement = connection.statement(`SELECT r AS record, d AS bytes FROM ${state.table} WHERE r = ?`);
-  const CHUNK = 64;
-  for (let at = 0; at < records.length && !state.dropped; at += CHUNK) {
-    yield records.slice(at, at + CHUNK).flatMap((record) => {
-      const row = statement.get(record);
-      return row ? [row as unknown as Row] : [];
-    });
-  }
 }
 
 /** How many rows to read at a time: few at first, more the longer it goes on, fewer if they are large. */

@@ -1,6 +1,7 @@
 import { decodeDocument, decodeFields, type FieldSet } from '../bson/decode.js';
 import type { BranchPlan } from '../planner/scan-plan.js';
 import type { FilterNode } from '../query/filter-node.js';
+import { nearRows } from './near-rows.js';
 import type { Row, RowStream } from './row.js';
 import { type ScanRequest, scanChunks } from './scan.js';
 
@@ -10,6 +11,10 @@ export function* selectRows(request: ScanRequest, plan: BranchPlan, fields: Fiel
   if (scan.kind === 'or') {
     const seen = new Set<number>();
     for (const branch of scan.branches) yield* unseen(selectRows(request, branch, fields), seen);
+    return;
+  }
+  if (scan.kind === 'near') {
+    yield* nearRows(request, scan.index, scan.near, plan.residual);
     return;
   }
   const passes = rowTest(plan.residual, fields);

@@ -13,10 +13,13 @@ import { hintedIndex, rangeOfMinMax } from './hint.js';
 import { candidateFor, type IndexCandidate, impliesPartial } from './index-candidate.js';
 import type { BranchPlan, Plan, PlannedIndex, ScanPlan } from './scan-plan.js';
 import { orderGivenBy, type SortKey } from './sort-order.js';
+import { specialPlan } from './special-plan.js';
 
 export interface PlanRequest {
   readonly filter: CompiledFilter;
   readonly sort: readonly SortKey[];
+  /** By `$meta`, which no index helps with. */
+  readonly sortsByScore: boolean;
   /** `{ $natural: … }` */
   readonly naturalOrder: 1 | -1 | undefined;
   /** Skip and limit together; `undefined` without a limit. */
@@ -31,6 +34,8 @@ export interface PlanRequest {
 export function choosePlan(connection: Connection, state: CollectionState, request: PlanRequest): Plan {
   const { filter, hint, naturalOrder } = request;
   const conjuncts = conjunctsOf(filter.node);
+  const special = specialPlan(state, filter, conjuncts);
+  if (special) return { ...special, sorted: request.sort.length === 0 && !request.sortsByScore };
   const natural = naturalOrder ?? naturalHint(hint);
   if (natural !== undefined) {
     return { ...collectionScan(filter, natural), sorted: request.sort.length === 0 };

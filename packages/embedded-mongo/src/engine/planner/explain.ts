@@ -13,14 +13,20 @@ function explainBranch({ scan, residual }: BranchPlan): QueryPlan {
       return { stage: 'COLLSCAN', direction: scan.direction === 1 ? 'forward' : 'backward', sorts: false, filters };
     case 'or':
       return { stage: 'OR', branches: scan.branches.map(explainBranch), sorts: false, filters };
-    case 'records':
-      return { stage: scan.stage, sorts: false, filters };
+    case 'near':
+      return {
+        stage: 'GEO_NEAR_2DSPHERE',
+        indexName: scan.index.name,
+        keyPattern: scan.index.keyPattern,
+        sorts: false,
+        filters,
+      };
     default: {
       const { index, ranges, direction, bounds } = scan;
       if (ranges.length === 0) return { stage: 'EOF', sorts: false };
       const isOneId = index.isId && ranges.length === 1 && !filters && isPoint(ranges[0]);
       return {
-        stage: isOneId ? 'IDHACK' : 'IXSCAN',
+        stage: scan.stage ?? (isOneId ? 'IDHACK' : 'IXSCAN'),
         indexName: index.name,
         keyPattern: index.keyPattern,
         isMultiKey: index.multikey.length > 0,

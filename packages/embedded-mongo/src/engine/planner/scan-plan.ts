@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import type { KeyPart } from '../indexes/index-keys.js';
 import type { FilterNode } from '../query/filter-node.js';
+import type { NearQuery } from '../query/geo/near-query.js';
 
 /** What a plan needs to know of an index, be it that of `_id` or another. */
 export interface PlannedIndex {
@@ -36,13 +37,10 @@ export type ScanPlan =
       readonly bounds: Document;
       /** A document may be found more than once. */
       readonly repeats: boolean;
+      readonly stage?: 'TEXT_MATCH';
     }
   | { readonly kind: 'or'; readonly branches: readonly BranchPlan[] }
-  | {
-      readonly kind: 'records';
-      readonly records: readonly number[];
-      readonly stage: 'TEXT_MATCH' | 'GEO_NEAR_2DSPHERE';
-    };
+  | { readonly kind: 'near'; readonly index: PlannedIndex; readonly near: NearQuery };
 
 export interface BranchPlan {
   readonly scan: ScanPlan;

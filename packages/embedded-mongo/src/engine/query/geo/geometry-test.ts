@@ -1,6 +1,19 @@
-import { MongoError } from '../../mongo-error.js';
 import type { ValueTest } from '../predicate.js';
+import { readShape } from './geometry.js';
+import { readRegion } from './region.js';
 
-export function geometryTest(operator: string, _operand: unknown): ValueTest {
-  throw new MongoError(238, `${operator} is not there yet`);
+/** `$geoWithin` and `$geoIntersects` as a condition on a field. */
+export function geometryTest(operator: string, operand: unknown): ValueTest {
+  const region = readRegion(operator === '$within' ? '$geoWithin' : operator, operand);
+  return {
+    kind: 'test',
+    operator,
+    operand: region,
+    // A pair of coordinates is an array, but not one of geometries; an array of geometries is looked through.
+    leafArrays: 'elements',
+    test: (value) => {
+      const shape = readShape(value);
+      return shape !== undefined && region.matches(shape);
+    },
+  };
 }
