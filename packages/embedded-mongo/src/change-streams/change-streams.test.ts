@@ -1,4 +1,4 @@
-import type { ChangeStreamDocument, Collection, ResumeToken } from 'mongodb';
+import type { ChangeStreamDocument, Collection, ResumeToken, Timestamp } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../test-support/test-server.js';
 
@@ -48,7 +48,7 @@ describe('a change stream of a collection', () => {
     const last = await stream.next();
     expect(last).toMatchObject({ operationType: 'delete', documentKey: { _id: 1 } });
     expect(last.clusterTime).toBeDefined();
-    expect(last.wallTime).toBeInstanceOf(Date);
+    expect((last as { wallTime?: unknown }).wallTime).toBeInstanceOf(Date);
   });
 
   test('wakes up when something is written, and not before', async () => {
@@ -179,7 +179,7 @@ async function openCursors(): Promise<number> {
 
 async function readOne(
   collection: Collection<Task>,
-  options: { resumeAfter?: ResumeToken; startAfter?: ResumeToken; startAtOperationTime?: never },
+  options: { resumeAfter?: ResumeToken; startAfter?: ResumeToken; startAtOperationTime?: Timestamp },
 ): Promise<ChangeStreamDocument<Task>> {
   await using stream = collection.watch([], options);
   return await stream.next();

@@ -83,7 +83,7 @@ describe.each(DRIVERS)('the %s major of the official driver', (_name, MongoClien
     expect(
       await server.client.bulkWrite(
         [
-          { name: 'insertOne', namespace, document: { _id: 3 } },
+          { name: 'insertOne', namespace, document: { _id: 3 as never } },
           { name: 'updateMany', namespace, filter: {}, update: { $set: { n: 9 } } },
           { name: 'deleteOne', namespace: 'app.other', filter: {} },
         ],
@@ -92,9 +92,9 @@ describe.each(DRIVERS)('the %s major of the official driver', (_name, MongoClien
     ).toMatchObject({ insertedCount: 1, matchedCount: 2, modifiedCount: 2, deletedCount: 0 });
     await expect(
       server.client.bulkWrite([
-        { name: 'insertOne', namespace, document: { _id: 4 } },
-        { name: 'insertOne', namespace, document: { _id: 3 } },
-        { name: 'insertOne', namespace, document: { _id: 5 } },
+        { name: 'insertOne', namespace, document: { _id: 4 as never } },
+        { name: 'insertOne', namespace, document: { _id: 3 as never } },
+        { name: 'insertOne', namespace, document: { _id: 5 as never } },
       ]),
     ).rejects.toMatchObject({ partialResult: { insertedCount: 1 } });
     expect((await things.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id)).toEqual([2, 3, 4]);

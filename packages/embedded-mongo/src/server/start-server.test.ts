@@ -103,7 +103,7 @@ describe('users', () => {
     const wrong = new MongoClient(`mongodb://ann:wrong@${host}/?directConnection=true`);
     await expect(wrong.connect()).rejects.toMatchObject({ code: 18, codeName: 'AuthenticationFailed' });
     await using ann = new MongoClient(`mongodb://${host}/app?directConnection=true`, {
-      auth: { username: 'ann', password: users[0]?.password },
+      auth: { username: 'ann', password: users[0]?.password ?? '' },
     });
     await ann.db('app').collection('things').insertOne({ a: 1 });
     expect(await ann.db('app').collection('things').countDocuments()).toBe(1);

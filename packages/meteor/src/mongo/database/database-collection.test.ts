@@ -98,7 +98,10 @@ describe('a collection of a database', () => {
 
   test('keeps dates, binary data, regular expressions and custom types', async () => {
     class Point {
-      constructor(readonly x: number) {}
+      readonly x: number;
+      constructor(x: number) {
+        this.x = x;
+      }
       typeName = () => 'Point';
       toJSONValue = () => ({ x: this.x });
       clone = () => new Point(this.x);
