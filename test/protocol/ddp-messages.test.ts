@@ -254,7 +254,7 @@ describe.each(runtimes)('DDP on $name, given messages that are wrong:', (runtime
     const client = await TestDdp.connect(server.url);
     const closed = once(client.socket, 'close');
     client.send({ msg: 'method', id: 'held', method: 'hold', params: [] });
-    for (let i = 0; i < 10_010; i++) client.send(`{"msg":"method","id":"${i}","method":"echo","params":[]}`);
+    for (let i = 0; i < 100_010; i++) client.send(`{"msg":"method","id":"${i}","method":"echo","params":[]}`);
     expect((await closed)[0]).toBe(1008);
     server.process.kill('SIGUSR2');
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, readLimits } from './limits.js';
 import { isNestedDeeper } from './nesting.js';
-import { MessageQueue } from './session/message-queue.js';
 import { readCompression } from './transport/compression.js';
 
 describe('readLimits', () => {
@@ -31,21 +30,4 @@ test('isNestedDeeper counts levels outside of strings', () => {
   expect(isNestedDeeper('[{"a":'.repeat(6), 10)).toBe(true);
   expect(isNestedDeeper(`[${'[],'.repeat(100)}[]]`, 10)).toBe(false);
   expect(isNestedDeeper(JSON.stringify('["\\'.repeat(100)), 10)).toBe(false);
-});
-
-test('MessageQueue is first in, first out, and counts sizes', () => {
-  const queue = new MessageQueue();
-  expect(queue.shift()).toBe(undefined);
-  let next = 0;
-  let added = 0;
-  for (let round = 0; round < 50; round++) {
-    for (let i = 0; i < 100; i++) queue.push({ id: added++ }, 2);
-    for (let i = 0; i < 60; i++) expect(queue.shift()?.id).toBe(next++);
-    expect(queue.size).toBe(queue.length * 2);
-  }
-  while (queue.length > 0) expect(queue.shift()?.id).toBe(next++);
-  expect(next).toBe(5000);
-  expect(queue.size).toBe(0);
-  queue.push({ id: 'again' }, 1);
-  expect(queue.shift()?.id).toBe('again');
 });

@@ -10,7 +10,7 @@ export interface Limits {
   readonly maxNesting: number;
   /** Subscriptions that one connection can have at a time. Default 1,000. */
   readonly maxSubscriptions: number;
-  /** Messages that wait for their turn on one connection. More close it with 1008. Default 10,000. */
+  /** Messages that wait for their turn on one connection. More close it with 1008. Default 100,000. */
   readonly maxQueuedMessages: number;
   /** Characters of the messages that wait. More close the connection with 1008. Default 16 Mi. */
   readonly maxQueuedSize: number;
@@ -27,7 +27,7 @@ export const defaultLimits: Limits = {
   maxFirstMessageSize: 16 * 1024,
   maxNesting: 200,
   maxSubscriptions: 1000,
-  maxQueuedMessages: 10_000,
+  maxQueuedMessages: 100_000,
   maxQueuedSize: 16 * 1024 * 1024,
   maxRunning: 1000,
   maxBufferedAmount: 64 * 1024 * 1024,

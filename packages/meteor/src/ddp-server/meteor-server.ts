@@ -112,7 +112,7 @@ export class Server implements DDPSocketOwner {
       if (session === null) this._handleConnect(socket, message);
       else this.sendError(socket, 'Already connected', message);
     } else if (session === null) this.sendError(socket, 'Must connect first', message);
-    else session.processMessage(message, text.length);
+    else session.processMessage(message, text);
   }
 
   malformed(socket: DDPSocket): void {

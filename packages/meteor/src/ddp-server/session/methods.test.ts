@@ -334,6 +334,25 @@ describe('order', () => {
     expect(summary(client.take())).toEqual(['result 2', 'updated 2']);
   });
 
+  test('a client that keeps the server busy leaves others their turn', async () => {
+    const order: string[] = [];
+    const { server, client } = setUp({
+      busy(id: string) {
+        order.push(id);
+        const end = performance.now() + 20;
+        while (performance.now() < end);
+      },
+      quick: () => order.push('quick'),
+    });
+    const other = ProtocolClient.connected(server);
+    setImmediate(() => other.method('1', 'quick'));
+    for (let i = 1; i <= 12; i++) client.method(String(i), 'busy', String(i));
+    await until(() => order.length === 13);
+    expect(order.indexOf('quick')).toBeLessThan(12);
+    expect(order.filter((id) => id !== 'quick')).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)));
+    expect(summary(client.take()).filter((line) => line.startsWith('result'))).toHaveLength(12);
+  });
+
   test('thousands of methods that unblock at once', async () => {
     let count = 0;
     const { client } = setUp({

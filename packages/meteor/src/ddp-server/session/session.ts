@@ -12,6 +12,7 @@ import { MessageQueue } from './message-queue.js';
 import { type Handler, isThenable, runHandler } from './run-handler.js';
 import { ServerMethodInvocation } from './server-method-invocation.js';
 import { Subscription } from './subscription.js';
+import { beginTurn, isTurnUsedUp } from './turn-share.js';
 
 type Heartbeat = InstanceType<typeof DDPCommon.Heartbeat>;
 
@@ -55,6 +56,7 @@ export class Session {
   /** Methods and publish functions that have begun and not finished. */
   private running = 0;
   private isGoingAway = false;
+  private isYielding = false;
   private pendingReady: string[] = [];
   private closeCallbacks: (() => void)[] = [];
   private userChange: Promise<void> | undefined;
@@ -175,8 +177,11 @@ export class Session {
 
   // ---- messages
 
-  /** Handles a message now, or puts it into the queue. */
-  processMessage(message: DDPMessage, size = 0): void {
+  /**
+   * Handles a message now, or puts it into the queue.
+   * @param text what it was read from; it counts for the limits of the queue.
+   */
+  processMessage(message: DDPMessage, text = ''): void {
     const queue = this.inQueue;
     if (queue === null) return;
     this.heartbeat?.messageReceived();
@@ -190,25 +195,35 @@ export class Session {
     }
     if (this.isGoingAway) return;
     if (this.blockedBy !== NOT_BLOCKED || this.isDispatching || queue.length > 0 || this.isFull()) {
-      this.enqueue(queue, message, size);
+      this.enqueue(queue, message, text);
       return;
     }
     this.dispatch(message);
     if (queue.length > 0) this.drain();
   }
 
-  private enqueue(queue: MessageQueue, message: DDPMessage, size: number): void {
+  private enqueue(queue: MessageQueue, message: DDPMessage, text: string): void {
     const { maxQueuedMessages, maxQueuedSize } = this.server.limits;
-    if (queue.length >= maxQueuedMessages || queue.size + size > maxQueuedSize) {
+    if (queue.length >= maxQueuedMessages || queue.size + text.length > maxQueuedSize) {
       this.sendError('Too many messages are waiting');
       this.close(POLICY_VIOLATION, 'Too many messages are waiting');
       return;
     }
-    queue.push(message, size);
+    queue.push(message, text);
   }
 
   private isFull(): boolean {
-    return this.running >= this.server.limits.maxRunning || this.socket.isCongested;
+    return this.running >= this.server.limits.maxRunning || this.socket.isCongested || this.isYielding;
+  }
+
+  /** Leaves the messages that wait for the next turn of the event loop: one client must not keep all others waiting. */
+  private yieldTurn(): void {
+    if (this.isYielding) return;
+    this.isYielding = true;
+    setImmediate(() => {
+      this.isYielding = false;
+      this.settle();
+    });
   }
 
   /** The socket was congested and takes more. */
@@ -230,6 +245,7 @@ export class Session {
     const ticket = ++this.lastTicket;
     this.blockedBy = ticket;
     this.isDispatching = true;
+    beginTurn();
     try {
       this.server.callOnMessage(message, this);
       switch (message.msg) {
@@ -252,6 +268,8 @@ export class Session {
       this.release(ticket);
     } finally {
       this.isDispatching = false;
+      // Not at every message: most are handled faster than the clock is read.
+      if ((ticket & 3) === 0 && isTurnUsedUp()) this.yieldTurn();
     }
   }
 
