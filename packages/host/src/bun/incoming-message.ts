@@ -9,6 +9,8 @@ type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel
 
 /** Tells the host how the body goes. */
 export interface BodyListener {
+  /** A piece of a large body came. */
+  onPiece(): void;
   /** A body was read to its end. */
   onEnd(): void;
 }
@@ -131,7 +133,10 @@ class BodySource {
         this.#isReading = false;
         if (message.destroyed) return;
         if (done) this.#end(message);
-        else message.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+        else {
+          this.#listener.onPiece();
+          message.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+        }
       },
       (error: unknown) => message.destroy(asError(error)),
     );

@@ -3,10 +3,9 @@ import { applySocketRights, clearStaleSocket, listenError } from '../listen-targ
 import { bunFeatures } from './bun-features.js';
 import type { BunServer } from './bun-server.js';
 import { serveRequests } from './requests.js';
+import { IDLE_TIMEOUT } from './slow-bodies.js';
 import type { BunHostSocket, SocketSurroundings } from './web-socket.js';
 
-/** Seconds without traffic after which Bun closes a connection whose request or response makes no progress. */
-const IDLE_TIMEOUT = 120;
 /** Bytes; default for {@link Application.maxWebSocketMessageSize}. */
 const LARGEST_MESSAGE = 16 * 1024 * 1024;
 

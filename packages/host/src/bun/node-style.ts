@@ -3,6 +3,7 @@ import type { NodeStyleRequest } from '../node-style/stages.js';
 import type { BunServer } from './bun-server.js';
 import { BunIncomingMessage } from './incoming-message.js';
 import { BunServerResponse } from './server-response.js';
+import { IDLE_TIMEOUT, tolerateSlowBody } from './slow-bodies.js';
 import { RequestSocket } from './socket.js';
 
 /**
@@ -18,9 +19,16 @@ export function answerNodeStyle(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let isAnswered = false;
+    let bodyCame: (() => void) | undefined;
     const socket = new RequestSocket(request, server, (error) => response.outgoing.destroy(error));
     // Handlers may think for longer than Bun waits; only bodies on their way in must make progress.
-    const message = new BunIncomingMessage(request, target, socket, { onEnd: () => server.timeout(request, 0) });
+    const message = new BunIncomingMessage(request, target, socket, {
+      onPiece: () => {
+        bodyCame ??= tolerateSlowBody(() => server.timeout(request, IDLE_TIMEOUT));
+        bodyCame();
+      },
+      onEnd: () => server.timeout(request, 0),
+    });
     const response = new BunServerResponse(message, socket, (answer) => {
       isAnswered = true;
       resolve(answer);
