@@ -255,7 +255,7 @@ function decodeValue(type: number, bytes: Uint8Array, at: number, end: number, d
     case 0x0b: {
       const patternEnd = endOfName(bytes, at, end);
       const optionsEnd = endOfName(bytes, patternEnd + 1, end);
-      return new BSONRegExp(readUtf8(bytes, at, patternEnd), readUtf8(bytes, patternEnd + 1, optionsEnd));
+      return makeExpression(readUtf8(bytes, at, patternEnd), readUtf8(bytes, patternEnd + 1, optionsEnd));
     }
     case 0x0c: {
       const idStart = at + stringLength(bytes, at, end);
@@ -287,6 +287,14 @@ function decodeValue(type: number, bytes: Uint8Array, at: number, end: number, d
       return new MinKey();
     default:
       throw invalidBson(`type ${type} does not exist`);
+  }
+}
+
+function makeExpression(pattern: string, options: string): BSONRegExp {
+  try {
+    return new BSONRegExp(pattern, options);
+  } catch (error) {
+    throw invalidBson((error as Error).message);
   }
 }
 

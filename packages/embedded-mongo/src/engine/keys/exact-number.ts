@@ -88,7 +88,7 @@ export function compareDecimals(a: ExactDecimal, b: ExactDecimal): number {
   }
   if (a.negative !== b.negative) return a.negative ? -1 : 1;
   const magnitude = compareMagnitudes(a, b);
-  return a.negative ? -magnitude : magnitude;
+  return a.negative ? 0 - magnitude : magnitude;
 }
 
 function compareMagnitudes(a: ExactDecimal, b: ExactDecimal): number {
