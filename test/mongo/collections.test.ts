@@ -147,10 +147,45 @@ describe.each(runtimes)('an app with collections on $name', (runtime) => {
   });
 });
 
+describe.each(runtimes)('observing by polling on $name', (runtime) => {
+  test('what one client writes, the other sees at once; `updated` comes after the data', async () => {
+    const server = await TestServer.start(bundle, runtime, {
+      env: {
+        BOLIDE_DATA_DIR: join(folder, `polled-${runtime.name}`),
+        MONGO_URL: '',
+        METEOR_REACTIVITY_ORDER: 'polling',
+        METEOR_POLLING_INTERVAL_MS: '600000',
+      },
+    });
+    const alice = await TestDdp.connect(server.url);
+    const bob = await TestDdp.connect(server.url);
+    await alice.subscribe('tasks');
+    await bob.subscribe('first', 1);
+    await alice.call('add', { _id: 'one', rank: 1 });
+    await bob.next(({ msg, id }) => msg === 'added' && id === 'one');
+    await alice.next(({ msg }) => msg === 'updated');
+    const order = alice.frames.map(({ msg }) => msg).filter((msg) => msg === 'added' || msg === 'updated');
+    expect(order).toEqual(['added', 'updated']);
+    await alice.close();
+    await bob.close();
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('a METEOR_REACTIVITY_ORDER that makes no sense ends the server with a message', async () => {
+    const server = await TestServer.spawn(bundle, runtime, {
+      env: { BOLIDE_DATA_DIR: join(folder, 'unused'), MONGO_URL: '', METEOR_REACTIVITY_ORDER: 'nonsense' },
+    });
+    await new Promise((resolve) => server.process.once('exit', resolve));
+    expect(server.process.exitCode).toBe(1);
+    expect(server.output).toContain('METEOR_REACTIVITY_ORDER is "nonsense". It must name some of');
+  });
+});
+
 describe.each(runtimes)('a MONGO_URL on $name', (runtime) => {
   test.each([
     ['mongodb://me:secret@127.0.0.1:1/app?serverSelectionTimeoutMS=300', 'MONGO_URL mongodb://me:***@127.0.0.1:1/app'],
     ['http://localhost/', 'MONGO_URL http://localhost/ cannot be used'],
+    ['mongodb://me:secret@localhost/a%20b', 'MONGO_URL mongodb://me:***@localhost/a%20b cannot be used'],
   ])('%s ends the server with a message', async (url, message) => {
     const server = await TestServer.spawn(bundle, runtime, { env: { MONGO_URL: url } });
     await new Promise((resolve) => server.process.once('exit', resolve));

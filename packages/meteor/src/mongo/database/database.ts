@@ -86,8 +86,7 @@ export class Database implements DatabaseConnection {
     const { MongoClient } = loadDriver();
     try {
       const client = new MongoClient(this.url, { ...this.#given.options, ...more });
-      // Throws for names that a database cannot have.
-      client.db();
+      assertDatabaseName(client.db().databaseName);
       return client;
     } catch (error) {
       throw new ConfigurationError(`${this.#shown()} cannot be used: ${(error as Error).message}`);
@@ -96,5 +95,12 @@ export class Database implements DatabaseConnection {
 
   #shown(): string {
     return `${this.#given.label ?? 'The database'} ${maskPassword(this.url)}`;
+  }
+}
+
+/** Otherwise it would be the server that refuses the name, with the first command. */
+function assertDatabaseName(name: string): void {
+  if (/[/\\. "$]/.test(name)) {
+    throw new Error(`A database cannot be called "${name}": its name must not contain / \\ . " $ or spaces.`);
   }
 }
