@@ -19,6 +19,6 @@ export interface Task {
   createdAt: Date;
 }
 
-// Clients write through methods only.
-export const Lists = new Mongo.Collection<List>('lists', { defineMutationMethods: false });
-export const Tasks = new Mongo.Collection<Task>('tasks', { defineMutationMethods: false });
+// No `allow`: clients write through methods only.
+export const Lists = new Mongo.Collection<List>('lists');
+export const Tasks = new Mongo.Collection<Task>('tasks');

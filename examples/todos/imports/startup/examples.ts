@@ -2,7 +2,7 @@ import { Lists, Tasks } from '../api/collections';
 
 const EXAMPLES: Record<string, { hue: number; open: string[]; done: string[] }> = {
   'First steps': {
-    hue: 244,
+    hue: 277,
     open: [
       'Open this page in a second window',
       'Add a task, and look at the other one',
@@ -28,7 +28,7 @@ const EXAMPLES: Record<string, { hue: number; open: string[]; done: string[] }> 
     ],
     done: ['Choose a date', 'Book the train', 'Borrow a backpack'],
   },
-  'Books to read': { hue: 24, open: ['The Left Hand of Darkness', 'Middlemarch', 'The Periodic Table'], done: [] },
+  'Books to read': { hue: 45, open: ['The Left Hand of Darkness', 'Middlemarch', 'The Periodic Table'], done: [] },
 };
 
 /** Puts a few lists into an empty database. */

@@ -20,7 +20,7 @@ export function Sidebar({ lists, currentId, isLoading }: Props) {
     setName('');
     try {
       // Golden angle: neighbours differ.
-      goTo(hrefOf(await Meteor.callAsync('lists.add', name, Math.round(lists.length * 137.5 + 244))));
+      goTo(hrefOf(await Meteor.callAsync('lists.add', name, Math.round(lists.length * 137.5 + 277))));
     } catch {
       problem.set('The list could not be made.');
     }
