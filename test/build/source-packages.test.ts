@@ -99,6 +99,23 @@ describe('source packages', () => {
       ['helper early', true, 'early', 'Thing', 'helper '],
     ));
 
+  test('a package that passes on what an npm package is', () =>
+    expectPrinted(
+      ['meteor', 'underscore', 'passing'],
+      {
+        'packages/passing/package.js': describePackage(
+          'passing',
+          "api.use('ecmascript'); api.mainModule('main.js'); api.export(['whole', 'part', 'again']);",
+        ),
+        'packages/passing/main.js':
+          "import again from 'common';\nexport { default as whole, part } from 'common';\nexport { again };\n",
+        'node_modules/common/package.json': '{ "name": "common", "version": "1.0.0" }',
+        'node_modules/common/index.js': 'module.exports = function whole() { return 1; };\nmodule.exports.part = 2;\n',
+        'server/main.js': printed('[whole(), part, again === whole, _.last([1, 3]), Package.passing.part]'),
+      },
+      [1, 2, true, 3, 2],
+    ));
+
   test('imply, weak and unordered uses, circles by live bindings', () =>
     expectPrinted(
       ['meteor', 'front', 'left'],

@@ -32,8 +32,8 @@ export interface ServerProgram {
   readonly modules: number;
 }
 
-/** Entries are called so until it is known that the module behind them has all their exports. */
-const FACADE = 'facade/';
+/** What an entry is called beside the file that has its code: `packages/x.exports` for `packages/x`. */
+const entryName = (name: string): string => `${name}.exports`;
 
 /** Ends the linking of a round whose result is of no use. */
 class AnotherRound extends Error {}
@@ -85,11 +85,11 @@ async function linkServer(round: Round): Promise<ServerProgram> {
     cwd: project.directory,
     platform: 'node',
     input: {
-      [FACADE + RUNTIME]: '@bolide/runtime',
-      [FACADE + HOST_NODE]: '@bolide/host/node',
-      [FACADE + HOST_BUN]: '@bolide/host/bun',
-      ...Object.fromEntries(packages.map((pkg) => [FACADE + packageChunk(pkg.name), PACKAGE + pkg.name])),
-      [FACADE + APP_MAIN]: APP_ENTRY,
+      [entryName(RUNTIME)]: '@bolide/runtime',
+      [entryName(HOST_NODE)]: '@bolide/host/node',
+      [entryName(HOST_BUN)]: '@bolide/host/bun',
+      ...Object.fromEntries(packages.map((pkg) => [entryName(packageChunk(pkg.name)), PACKAGE + pkg.name])),
+      [entryName(APP_MAIN)]: APP_ENTRY,
     },
     preserveEntrySignatures: 'allow-extension',
     resolve: {
@@ -178,20 +178,23 @@ function collect(
     if (item.type === 'chunk') {
       chunks.set(item.fileName, item);
       modules += item.moduleIds.filter((id) => !id.startsWith('\0')).length;
-    } else if (!item.fileName.startsWith(FACADE)) files.set(item.fileName, item.source);
+    } else files.set(item.fileName, item.source);
   }
-  /** The file behind an entry, under the public names; the entry itself is not needed then. */
+  /** The file that has an entry's exports under their public names. */
   const settle = (name: string): { module: string; exports: readonly string[] } => {
-    const entry = chunks.get(`${FACADE}${name}.mjs`);
+    const entry = chunks.get(`${entryName(name)}.mjs`);
     const module = `${name}.mjs`;
     const chunk = chunks.get(module);
     if (!entry || !chunk) throw new Error(`The linker made no file ${module}`);
+    const exports = [...entry.exports].sort();
     const code = addPublicNames(module, chunk.code, entry.fileName, entry.code);
-    if (code === undefined) throw new Error(`The linker made more of ${module} than one file:\n${entry.code}`);
+    // An entry with code of its own, such as the default export of a CommonJS module, stays beside.
+    if (code === undefined) return { module: entry.fileName, exports };
     files.set(module, finishCode(module, code));
+    files.delete(`${entry.fileName}.map`);
     chunks.delete(entry.fileName);
     chunks.delete(module);
-    return { module, exports: [...entry.exports].sort() };
+    return { module, exports };
   };
   for (const name of [RUNTIME, HOST_NODE, HOST_BUN]) settle(name);
   const { module: appModule } = settle(APP_MAIN);
