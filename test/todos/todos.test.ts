@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, noBrowser, TestBrowser, untilText } from '../browser/support/browser.js';
+import { bolide } from '../support/bolide.js';
 import { repository } from '../support/repository.js';
-import { run } from '../support/run.js';
 import { runtimes } from '../support/runtimes.js';
 import { TestServer } from '../support/server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -15,12 +15,7 @@ let folder: string;
 let bundle: string;
 beforeAll(async () => {
   folder = await temporaryFolder(true);
-  const result = await run(
-    process.execPath,
-    [join(repository, 'packages/cli/bin/bolide.js'), 'build', '--directory', folder],
-    // The client's compiler looks at it, and Vitest sets it to `test`.
-    { cwd: join(repository, 'examples/todos'), env: { NODE_ENV: 'production' } },
-  );
+  const result = await bolide(join(repository, 'examples/todos'), 'build', '--directory', folder);
   if (result.code !== 0) throw new Error(`bolide build failed with ${result.code}:\n${result.stderr}`);
   bundle = join(folder, 'bundle');
 });

@@ -130,6 +130,8 @@ async function bundle(
     base: './',
     cacheDir: join(project.directory, '.meteor/local/bolide/vite'),
     define: { global: 'globalThis', 'process.env.NODE_ENV': JSON.stringify(debug ? 'development' : 'production') },
+    // Vite would go by the NODE_ENV of the shell, and React's own code by the one defined above.
+    oxc: { jsx: { development: debug } },
     resolve: { extensions: ['.js', '.json', '.ts', '.tsx', '.jsx', '.mjs', '.cjs'], tsconfigPaths: true },
     plugins: [
       meteorPlugin({
