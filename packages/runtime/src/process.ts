@@ -2,6 +2,7 @@ import { enableCompileCache } from './compile-cache.js';
 import { printFatalError } from './print-error.js';
 import { readEnvironment } from './read-environment.js';
 import { readSettings } from './settings.js';
+import { explainUnfinishedStart } from './unfinished-start.js';
 import { waitForDebugger } from './wait-for-debugger.js';
 
 /**
@@ -17,6 +18,7 @@ export function setUpProcess(): void {
     printFatalError(error);
     process.exit(1);
   }
+  explainUnfinishedStart();
   enableCompileCache();
   waitForDebugger();
 }

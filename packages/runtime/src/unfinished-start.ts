@@ -1,0 +1,12 @@
+/** Node's exit code when a module waits for something that never comes and nothing else is left to do. */
+const UNSETTLED = 13;
+
+/** Lets a server that ends before it has started say why; Node ends it without a word. (Bun waits on.) */
+export function explainUnfinishedStart(): void {
+  process.once('exit', (code) => {
+    if (code !== UNSETTLED) return;
+    console.error(
+      'The server has not started: a top-level await of the app, or a hook of Meteor.startup, waits for something that never comes.',
+    );
+  });
+}
