@@ -59,6 +59,16 @@ describe.each(runtimes)('a server on $name that is told to stop', (runtime) => {
     expect(busy.frames.filter(({ msg }) => msg === 'result')).toHaveLength(1);
   });
 
+  test('ends subscriptions and connections, and tells the app', async () => {
+    const server = await TestServer.start(probeBundle(), runtime);
+    const client = await TestDdp.connect(server.url);
+    await client.subscribe('endings');
+    server.process.kill('SIGTERM');
+    expect(await exitOf(server)).toEqual([0, null]);
+    expect(server.output).toContain('SUBSCRIPTION ENDED');
+    expect(server.output).toContain('CONNECTION CLOSED');
+  });
+
   test('finishes an upload', async () => {
     const server = await TestServer.start(probeBundle(), runtime);
     const upload = await RawConnection.open(server.port);

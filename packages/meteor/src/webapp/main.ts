@@ -47,6 +47,8 @@ function stopOnSignal(): void {
     } catch (error) {
       console.error('Error while stopping:', error);
     }
+    // What the ends of connections have deferred: `onClose`, `onStop`.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     // Timers and connections of the app would keep the process.
     process.exit();
   });
