@@ -1,6 +1,7 @@
 import { enableCompileCache } from './compile-cache.js';
 import { printFatalError } from './print-error.js';
-import { readEnvironment } from './read-environment.js';
+import { readEnvironment, requireRootUrl } from './read-environment.js';
+import { runningBundle } from './running-bundle.js';
 import { readSettings } from './settings.js';
 import { explainUnfinishedStart } from './unfinished-start.js';
 import { waitForDebugger } from './wait-for-debugger.js';
@@ -14,6 +15,8 @@ export function setUpProcess(): void {
   try {
     readEnvironment();
     readSettings();
+    // `webapp` would say so too, but only after the app's own start has run.
+    if (runningBundle()?.manifest.packages.some(({ name }) => name === 'webapp')) requireRootUrl();
   } catch (error) {
     printFatalError(error);
     process.exit(1);

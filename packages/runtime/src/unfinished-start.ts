@@ -4,7 +4,8 @@ const UNSETTLED = 13;
 /** Lets a server that ends before it has started say why; Node ends it without a word. (Bun waits on.) */
 export function explainUnfinishedStart(): void {
   process.once('exit', (code) => {
-    if (code !== UNSETTLED) return;
+    // Some versions set the code while they tell of the exit.
+    if (code !== UNSETTLED && process.exitCode !== UNSETTLED) return;
     console.error(
       'The server has not started: a top-level await of the app, or a hook of Meteor.startup, waits for something that never comes.',
     );
