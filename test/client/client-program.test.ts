@@ -132,6 +132,21 @@ describe('the client program', () => {
     expect(client.files.find((file) => file.url === '/robots.txt')?.cacheable).toBe(false);
   });
 
+  test('assets of packages are served where Meteor serves them', async () => {
+    const client = await buildClient(
+      {
+        'packages/with-assets/package.js':
+          "Package.describe({ name: 'some:assets' });\nPackage.onUse((api) => { api.addAssets('images/a.svg', 'client'); api.addAssets('secret.txt', 'server'); });\n",
+        'packages/with-assets/images/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'packages/with-assets/secret.txt': 'secret',
+      },
+      { packages: ['some:assets'] },
+    );
+    const asset = client.files.find((file) => file.url === '/packages/some_assets/images/a.svg');
+    expect(await client.read(asset)).toContain('<svg');
+    expect(client.files.some((file) => file.url?.includes('secret'))).toBe(false);
+  });
+
   test('--debug: readable code with source maps', async () => {
     const client = await buildClient(
       { 'client/main.js': 'function aLongName(parameterName) { return parameterName; }\nconsole.log(aLongName);' },

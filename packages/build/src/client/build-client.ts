@@ -11,6 +11,7 @@ import { packagesFor } from '../link/package-module.js';
 import { CLIENT_ENTRY } from '../link/specifiers.js';
 import type { BuildOptions, ClientArch } from '../options.js';
 import type { Project } from '../project/types.js';
+import { fileNameOf } from '../server/chunk-names.js';
 import {
   BODY_ATTRIBUTES,
   bodyAttributesModule,
@@ -99,6 +100,15 @@ export async function buildClient(
   for (const [url, file] of Object.entries(project.publicFiles).sort(([a], [b]) => compare(a, b))) {
     if (files.has(url)) throw new BuildError(`public/${url} has the name of a file that the build makes.`);
     await add(`app/${url}`, await readFile(file), { type: 'asset', cacheable: false, url: `/${url}` });
+  }
+  for (const pkg of packagesFor(project, arch)) {
+    if (pkg.kind !== 'source') continue;
+    for (const { key, file, arches } of pkg.assets) {
+      if (!arches.includes(arch)) continue;
+      // Where Meteor serves them: `api.addAssets('images/a.png', 'client')` of `some:package`.
+      const path = `packages/${fileNameOf(pkg.name)}/${key}`;
+      await add(path, await readFile(file), { type: 'asset', cacheable: false, url: `/${path}` });
+    }
   }
   if (html.head) await add('head.html', Buffer.from(html.head), { type: 'head', where: 'internal' });
   if (html.body) await add('body.html', Buffer.from(html.body), { type: 'body', where: 'internal' });

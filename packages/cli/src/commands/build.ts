@@ -132,7 +132,9 @@ function printReport(report: BuildReport, made: string, isTarball: boolean): voi
       `  ${seconds} s, ${report.packages} packages, ${report.modules} modules; ${sizes.join(', ')}`,
   );
   if (report.externals.length > 0) console.log(`  in node_modules: ${report.externals.join(', ')}`);
-  if (!isTarball) console.log(`  start it: node ${join(made, 'index.mjs')}   (or: bun …)`);
+  const index = isTarball ? 'bundle/index.mjs' : join(made, 'index.mjs');
+  const unpack = isTarball ? `tar -xzf ${made} && ` : '';
+  console.log(`  start it: ${unpack}ROOT_URL=http://localhost:3000 PORT=3000 node ${index}   (or: bun …)`);
 }
 
 const size = (bytes: number): string =>
