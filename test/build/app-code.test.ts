@@ -154,6 +154,22 @@ describe('app code as Meteor accepts it', () => {
       { packages: ['meteor', 'ejson'] },
     ));
 
+  test('a package’s export that the app assigns to is the app’s from then on, in all of its files', () =>
+    expectResults(
+      {
+        ...main(`
+          import './replaces';
+          import { seen } from './uses';
+          Object.assign(results, { seen, package: Package.ejson.EJSON === Original, id: typeof Random, other: typeof Package.random.Random.id });
+        `),
+        'server/replaces.js':
+          'Original = EJSON;\nEJSON = { mine: typeof EJSON.stringify };\n({ Random } = { Random: 1 });\n',
+        'server/uses.js': 'export const seen = EJSON;\n',
+      },
+      { seen: { mine: 'function' }, package: true, id: 'number', other: 'function' },
+      { packages: ['meteor', 'ejson', 'random'] },
+    ));
+
   test('import.meta.url, __dirname and __filename name places', () =>
     expectResults(
       main(`

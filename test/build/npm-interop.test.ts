@@ -100,4 +100,23 @@ describe('what imports of npm packages give', () => {
       },
     );
   });
+
+  test('packages that are to be compiled as the app is', () =>
+    expectResults(
+      `import { tree, url } from 'recompiled';\nObject.assign(results, { tree, url: url.startsWith('file:') });`,
+      { tree: ['p', 'text'], url: true },
+      {
+        npm: {
+          'recompiled/package.json': npmManifest('recompiled'),
+          'recompiled/index.js': `/** @jsxRuntime classic */
+            /** @jsx element */
+            const element = (name, attributes, ...children) => [name, ...children];
+            export const tree = <p>text</p>;
+            export const url = import.meta.url;`,
+        },
+        packageJson: {
+          meteor: { mainModule: { server: 'server/main.js' }, nodeModules: { recompile: { recompiled: 'server' } } },
+        },
+      },
+    ));
 });

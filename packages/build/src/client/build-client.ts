@@ -8,6 +8,7 @@ import { assetName } from '../link/asset-names.js';
 import { linkPackages } from '../link/linkage.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
+import { recompilePlugin } from '../link/recompile-plugin.js';
 import { CLIENT_ENTRY } from '../link/specifiers.js';
 import type { BuildOptions, ClientArch } from '../options.js';
 import type { Project } from '../project/types.js';
@@ -15,14 +16,17 @@ import { fileNameOf } from '../server/chunk-names.js';
 import {
   BODY_ATTRIBUTES,
   bodyAttributesModule,
+  CLIENT_ENVIRONMENT,
   CLIENT_GLOBALS,
   clientEntryModule,
+  clientEnvironmentModule,
   clientGlobalsModule,
   HOLD_STARTUP,
   holdStartupModule,
 } from './client-entry.js';
 import { type ClientProgramFiles, clientFile } from './client-program.js';
 import { compress } from './compress.js';
+import { nodeStubsPlugin } from './node-stubs.js';
 import { gatherStaticHtml, type StaticHtml } from './static-html.js';
 
 /** Browsers that run ES modules natively; the legacy program is for those that only know ES2015 scripts. */
@@ -125,7 +129,8 @@ async function bundle(
   npmDirectories: ReadonlyMap<string, string>,
   html: StaticHtml,
 ): Promise<RolldownOutput> {
-  const debug = options.mode === 'development';
+  const mode = options.mode ?? 'production';
+  const debug = mode === 'development';
   // Vite is loaded only here: a server-only build does without.
   const { build } = await import('vite');
   const legacy = arch === 'web.browser.legacy';
@@ -136,10 +141,10 @@ async function bundle(
     envDir: false,
     publicDir: false,
     logLevel: 'silent',
-    mode: debug ? 'development' : 'production',
+    mode,
     base: './',
     cacheDir: join(project.directory, '.meteor/local/bolide/vite'),
-    define: { global: 'globalThis', 'process.env.NODE_ENV': JSON.stringify(debug ? 'development' : 'production') },
+    define: { global: 'globalThis', 'process.env.NODE_ENV': JSON.stringify(mode) },
     // Vite would go by the NODE_ENV of the shell, and React's own code by the one defined above.
     oxc: { jsx: { development: debug } },
     resolve: { extensions: ['.js', '.json', '.ts', '.tsx', '.jsx', '.mjs', '.cjs'], tsconfigPaths: true },
@@ -147,7 +152,7 @@ async function bundle(
       meteorPlugin({
         project,
         arch,
-        mode: debug ? 'development' : 'production',
+        mode,
         platform: options.platform,
         npmDirectories,
         linkages: await linkPackages(project, arch),
@@ -155,10 +160,13 @@ async function bundle(
         virtualModules: new Map([
           [CLIENT_ENTRY, () => clientEntryModule(project, arch, packages)],
           [CLIENT_GLOBALS, () => clientGlobalsModule(project, arch)],
+          [CLIENT_ENVIRONMENT, () => clientEnvironmentModule(mode)],
           [HOLD_STARTUP, holdStartupModule],
           [BODY_ATTRIBUTES, () => bodyAttributesModule(html.bodyAttributes)],
         ]),
       }) as never,
+      recompilePlugin(project, arch, mode) as never,
+      nodeStubsPlugin(project) as never,
     ],
     build: {
       write: false,

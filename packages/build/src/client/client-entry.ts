@@ -3,6 +3,8 @@ import type { Arch, Project, ProjectPackage } from '../project/types.js';
 import { visibleSymbols } from '../project/visible-symbols.js';
 
 export const CLIENT_GLOBALS = 'bolide:client-globals';
+/** Globals that npm code takes for granted; evaluated before everything else. */
+export const CLIENT_ENVIRONMENT = 'bolide:client-environment';
 /** Startup hooks wait until every module has been evaluated, those with top-level await among them. */
 export const HOLD_STARTUP = 'bolide:hold-startup';
 export const BODY_ATTRIBUTES = 'bolide:body-attributes';
@@ -19,6 +21,7 @@ export function clientEntryModule(project: Project, arch: Arch, packages: readon
       : [],
   );
   const imports = [
+    CLIENT_ENVIRONMENT,
     HOLD_STARTUP,
     ...packages.map((pkg) => PACKAGE + pkg.name),
     CLIENT_GLOBALS,
@@ -34,6 +37,18 @@ export function clientEntryModule(project: Project, arch: Arch, packages: readon
     '',
   ].join('\n');
 }
+
+/** What Meteor's clients have of Node's `process`; also `global`, for code that asks the window for it. */
+export const clientEnvironmentModule = (
+  mode: 'production' | 'development',
+): string => `globalThis.global ??= globalThis;
+globalThis.process ??= {};
+process.platform ??= 'browser';
+process.browser ??= true;
+process.env ??= {};
+process.env.NODE_ENV ??= ${JSON.stringify(mode)};
+process.nextTick ??= (callback, ...values) => queueMicrotask(() => callback(...values));
+`;
 
 export const holdStartupModule = (): string =>
   "import { holdStartup } from '@bolide/meteor/core-runtime';\nexport const releaseStartup = holdStartup();\n";

@@ -2,19 +2,25 @@ import { readFile } from 'node:fs/promises';
 import type { Arch, Project, SourcePackage } from '../project/types.js';
 import { visibleSymbols } from '../project/visible-symbols.js';
 import { analyzeModule } from '../transform/index.js';
+import { appVariables } from './app-variables.js';
 import { exportNames } from './export-names.js';
 import { displayPath } from './owners.js';
-import { declaredExports, isCode, mainModuleFor, type PackageLinkage } from './package-module.js';
+import { declaredExports, isCode, mainModuleFor, type PackageLinkage, type ScopeVariables } from './package-module.js';
 
-export type LinkageTable = ReadonlyMap<string, PackageLinkage>;
+/** What the files of the app and of its source packages have in common, found before any of them is transformed. */
+export interface LinkageTable {
+  readonly packages: ReadonlyMap<string, PackageLinkage>;
+  /** Names of package exports that the app assigns to: its own variables from then on, as in Meteor. */
+  readonly app: ScopeVariables;
+}
 
 /** Analyses the files of all source packages: which names are package-scope variables, and what main modules export. */
 export async function linkPackages(project: Project, arch: Arch): Promise<LinkageTable> {
-  const table = new Map<string, PackageLinkage>();
+  const packages = new Map<string, PackageLinkage>();
   for (const pkg of project.packages) {
-    if (pkg.kind === 'source') table.set(pkg.name, await linkPackage(project, pkg, arch));
+    if (pkg.kind === 'source') packages.set(pkg.name, await linkPackage(project, pkg, arch));
   }
-  return table;
+  return { packages, app: await appVariables(project, arch) };
 }
 
 async function linkPackage(project: Project, pkg: SourcePackage, arch: Arch): Promise<PackageLinkage> {

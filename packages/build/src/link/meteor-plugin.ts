@@ -9,6 +9,7 @@ import { visibleSymbols } from '../project/visible-symbols.js';
 import {
   INTEROP_ID,
   interopModule,
+  packageScopeId,
   packageScopeModule,
   type SloppyScript,
   SOURCE_LOCATION_ID,
@@ -190,7 +191,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         const of = owner(file);
         if (!of || !EXTENSION.test(file)) return null;
         bareImports.set(id, new Set([...code.matchAll(BARE_IMPORT)].map(([, , source = '']) => source)));
-        const linkage = of.kind === 'package' ? linkages.get(of.package.name) : undefined;
+        const shared = of.kind === 'package' ? linkages.packages.get(of.package.name) : linkages.app;
         const result = await transformModule(code, file, {
           displayPath: displayPath(project, of, file),
           side,
@@ -202,7 +203,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
               ? project.sources[arch].bare.includes(file)
               : of.package.files.some((entry) => entry.file === file && entry.bare),
           symbols: symbolsFor(of),
-          packageScope: linkage?.scope ?? NO_NAMES,
+          packageScope: shared?.scope ?? NO_NAMES,
           // Packages have no tsconfig.json of their own in Meteor; the app's is for the app's files.
           typescript: of.kind === 'app' ? typescript : undefined,
         });
@@ -247,8 +248,9 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     if (specifier === SOURCE_LOCATION_ID) return sourceLocationModule('../');
     if (specifier === EMPTY_PACKAGE) return 'module.exports = {};\n';
     if (specifier.startsWith(PACKAGE_BODY)) return bodyOf(specifier.slice(PACKAGE_BODY.length));
+    if (specifier === packageScopeId(undefined)) return packageScopeModule(linkages.app.scope, linkages.app.reassigned);
     if (specifier.startsWith(PACKAGE_SCOPE)) {
-      const linkage = linkages.get(specifier.slice(PACKAGE_SCOPE.length));
+      const linkage = linkages.packages.get(specifier.slice(PACKAGE_SCOPE.length));
       return packageScopeModule(linkage?.scope ?? [], linkage?.reassigned);
     }
     if (specifier.startsWith(PACKAGE_CONTEXT)) {
@@ -256,7 +258,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
     }
     if (specifier.startsWith(PACKAGE)) {
       const name = specifier.slice(PACKAGE.length);
-      return packageModule(name, linkages.get(name)?.mainHasDefault ?? false);
+      return packageModule(name, linkages.packages.get(name)?.mainHasDefault ?? false);
     }
     return undefined;
   }
@@ -273,7 +275,7 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
         '',
       ].join('\n');
     }
-    const linkage = linkages.get(name);
+    const linkage = linkages.packages.get(name);
     if (!linkage) throw new BuildError(`Package "${name}" was not analysed.`);
     return sourcePackageBody(project, pkg, arch, linkage);
   }

@@ -36,12 +36,16 @@ export function packageModule(name: string, hasDefault: boolean): string {
   ].join('\n');
 }
 
-/** What a package exports from where, found by analysing its files. */
-export interface PackageLinkage {
-  /** Names that live in the package's scope module. */
+/** Variables that all files of a package, or of the app, share. */
+export interface ScopeVariables {
+  /** Names that live in the scope module. */
   readonly scope: ReadonlySet<string>;
   /** Names among them that start as another package's export → that package. */
   readonly reassigned: ReadonlyMap<string, string>;
+}
+
+/** What a package exports from where, found by analysing its files. */
+export interface PackageLinkage extends ScopeVariables {
   /** Main module for the arch, if any. */
   readonly main: string | undefined;
   /** Names that the main module exports itself. */

@@ -4,6 +4,7 @@ import { bundlerLog } from '../bundler-log.js';
 import { type LinkageTable, linkPackages } from '../link/linkage.js';
 import { meteorPlugin } from '../link/meteor-plugin.js';
 import { packagesFor } from '../link/package-module.js';
+import { recompilePlugin } from '../link/recompile-plugin.js';
 import { APP_ENTRY, PACKAGE } from '../link/specifiers.js';
 import { type ExternalPackage, ExternalPlan } from '../npm/external-plan.js';
 import type { NpmPackage } from '../npm/npm-package.js';
@@ -116,6 +117,7 @@ async function linkServer(round: Round): Promise<ServerProgram> {
         onSloppyScript: (file, script) => writeSloppyScript(sloppyScripts, `sloppy/${file}`, script),
         virtualModules: new Map([[APP_ENTRY, () => appEntryModule(project, 'os', packages)]]),
       }),
+      recompilePlugin(project, 'os', options.mode ?? 'production'),
       jsonPlugin(),
       assetPlugin(project),
       npmPlugin({ project, plan, appDependencies }),

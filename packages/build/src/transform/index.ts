@@ -24,6 +24,7 @@ export function analyzeModule(source: string, file: string, options: AnalyzeOpti
 export { type NpmCodeFacts, needsSloppyMode, npmCodeFacts } from './npm-code-facts.js';
 export { transformModule } from './transform-module.js';
 export type * from './types.js';
+export { usesGlobal } from './uses-global.js';
 export { INTEROP_ID, packageContextId, SOURCE_LOCATION_ID, sloppyScriptId } from './virtual/ids.js';
 export { interopModule } from './virtual/interop-module.js';
 export { packageScopeId, packageScopeModule } from './virtual/package-scope-module.js';
