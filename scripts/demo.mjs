@@ -1,13 +1,16 @@
-// `npm run demo [-- node|bun]`: builds examples/hello and serves it on http://localhost:3000 (or PORT).
+// `npm run demo` and `npm run demo:bun [-- <example>]`: builds an example (todos) and serves it on
+// http://localhost:3000 (or PORT), on the embedded database.
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const runtime = process.argv[2] ?? 'node';
+const [runtime = 'node', example = 'todos'] = process.argv.slice(2);
 const port = process.env.PORT ?? '3000';
-const output = join(root, 'output/hello');
+const app = join(root, 'examples', example);
+const output = join(root, 'output', example);
 
 const commands = {
   node: () => process.execPath,
@@ -18,8 +21,13 @@ if (!(runtime in commands)) {
   process.exit(2);
 }
 
+if (!existsSync(app)) {
+  console.error(`There is no example "${example}" in examples/.`);
+  process.exit(2);
+}
+
 const build = spawnSync(process.execPath, [join(root, 'packages/cli/bin/bolide.js'), 'build', '--directory', output], {
-  cwd: join(root, 'examples/hello'),
+  cwd: app,
   stdio: 'inherit',
 });
 if (build.status !== 0) process.exit(build.status ?? 1);
