@@ -1,8 +1,8 @@
 import {
+  Binary,
   BSON,
   BSONRegExp,
   BSONSymbol,
-  Binary,
   Code,
   DBRef,
   Decimal128,
@@ -85,7 +85,13 @@ describe('documents to BSON and back', () => {
   });
 
   test('take what npm bson takes beyond its own types', () => {
-    const document = { big: 12345678901234n, small: new Int32(3), plain: /a/i, bytes: Uint8Array.of(7), ref: new DBRef('c', new ObjectId('0123456789abcdef01234567')) };
+    const document = {
+      big: 12345678901234n,
+      small: new Int32(3),
+      plain: /a/i,
+      bytes: Uint8Array.of(7),
+      ref: new DBRef('c', new ObjectId('0123456789abcdef01234567')),
+    };
     expect(decodeDocument(encodeDocument(document))).toEqual({
       big: Long.fromBigInt(12345678901234n),
       small: 3,

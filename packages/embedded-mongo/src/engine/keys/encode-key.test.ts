@@ -92,7 +92,10 @@ describe('keys of single values', () => {
         for (const one of ones) {
           for (const other of others) {
             const name = `${i}: ${String(one)} and ${k}: ${String(other)}`;
-            expect([name, Math.sign(Buffer.compare(encodeKey(one), encodeKey(other)))]).toEqual([name, Math.sign(i - k)]);
+            expect([name, Math.sign(Buffer.compare(encodeKey(one), encodeKey(other)))]).toEqual([
+              name,
+              Math.sign(i - k),
+            ]);
             expect([name, Math.sign(compareValues(one, other))]).toEqual([name, Math.sign(i - k)]);
           }
         }
@@ -105,7 +108,10 @@ describe('keys of single values', () => {
     for (let i = 0; i < 4000; i++) {
       const [a, b] = [randomNumber(random), randomNumber(random)];
       const name = `${String(a)} ${String(b)}`;
-      expect([name, Math.sign(Buffer.compare(encodeKey(a), encodeKey(b)))]).toEqual([name, Math.sign(compareValues(a, b))]);
+      expect([name, Math.sign(Buffer.compare(encodeKey(a), encodeKey(b)))]).toEqual([
+        name,
+        Math.sign(compareValues(a, b)),
+      ]);
     }
   });
 
@@ -114,7 +120,10 @@ describe('keys of single values', () => {
     for (let i = 0; i < 6000; i++) {
       const [a, b] = [randomValue(random), randomValue(random)];
       const name = `${JSON.stringify(a)} ${JSON.stringify(b)}`;
-      expect([name, Math.sign(Buffer.compare(encodeKey(a), encodeKey(b)))]).toEqual([name, Math.sign(compareValues(a, b))]);
+      expect([name, Math.sign(Buffer.compare(encodeKey(a), encodeKey(b)))]).toEqual([
+        name,
+        Math.sign(compareValues(a, b)),
+      ]);
     }
   });
 });

@@ -45,7 +45,22 @@ function condition(random: Random): unknown {
   if (random.chance(0.35)) return value(random);
   const operators: Document = {};
   for (let i = 0; i <= random.integer(2); i++) {
-    const operator = random.pick(['$eq', '$gt', '$gte', '$lt', '$lte', '$ne', '$in', '$nin', '$exists', '$size', '$elemMatch', '$not', '$all', '$type']);
+    const operator = random.pick([
+      '$eq',
+      '$gt',
+      '$gte',
+      '$lt',
+      '$lte',
+      '$ne',
+      '$in',
+      '$nin',
+      '$exists',
+      '$size',
+      '$elemMatch',
+      '$not',
+      '$all',
+      '$type',
+    ]);
     operators[operator] = operand(random, operator);
   }
   return operators;
@@ -121,56 +136,64 @@ describe('random queries', () => {
 
   afterAll(() => engine.dispose());
 
-  test('find what a naive evaluation finds, with indexes and without', () => {
-    const random = new Random(8);
-    const plans: Record<string, number> = {};
-    let found = 0;
-    for (let i = 0; i < QUERIES; i++) {
-      const query = filter(random);
-      const expected = documents.filter((document) => naiveMatches(document, query)).map(({ _id }) => _id as number);
-      const name = JSON.stringify(query);
-      expect([name, [...plain.find({ filter: query })].map(({ _id }) => _id)]).toEqual([name, expected]);
-      const ids = [...indexed.find({ filter: query })].map(({ _id }) => _id as number).sort((a, b) => a - b);
-      expect([name, ids]).toEqual([name, expected]);
-      expect([name, indexed.countMatching({ filter: query })]).toEqual([name, expected.length]);
-      const { stage } = indexed.explain({ filter: query });
-      plans[stage] = (plans[stage] ?? 0) + 1;
-      found += expected.length;
-    }
-    // The test is worth something only if it finds something, and in several ways.
-    expect(found).toBeGreaterThan(QUERIES);
-    expect(plans.IXSCAN).toBeGreaterThan(QUERIES / 4);
-    expect(plans.COLLSCAN).toBeGreaterThan(QUERIES / 20);
-    expect(plans.OR).toBeGreaterThan(0);
-  }, PATIENCE);
-
-  test('are sorted alike with indexes and without, and cut alike', () => {
-    const random = new Random(9);
-    let sortedByIndex = 0;
-    for (let i = 0; i < QUERIES / 2; i++) {
-      const query = random.chance(0.3) ? {} : filter(random, 1);
-      const sort: Document = {};
-      for (let k = 0; k <= random.integer(2); k++) sort[random.pick(['a', 'b', 'c', 'a.b'])] = random.pick([1, -1]);
-      // Without an order of its own for what compares equal, results could not be compared.
-      sort._id = random.pick([1, -1]);
-      const skip = random.integer(3);
-      const limit = random.integer(6);
-      const name = JSON.stringify({ query, sort, skip, limit });
-      let lists: unknown[][];
-      try {
-        lists = [plain, indexed].map((collection) =>
-          [...collection.find({ filter: query, sort, skip, limit })].map(({ _id }) => _id as unknown),
-        );
-      } catch (error) {
-        // Documents with arrays at two of the fields cannot be sorted by both.
-        expect(error).toMatchObject({ code: 171 });
-        continue;
+  test(
+    'find what a naive evaluation finds, with indexes and without',
+    () => {
+      const random = new Random(8);
+      const plans: Record<string, number> = {};
+      let found = 0;
+      for (let i = 0; i < QUERIES; i++) {
+        const query = filter(random);
+        const expected = documents.filter((document) => naiveMatches(document, query)).map(({ _id }) => _id as number);
+        const name = JSON.stringify(query);
+        expect([name, [...plain.find({ filter: query })].map(({ _id }) => _id)]).toEqual([name, expected]);
+        const ids = [...indexed.find({ filter: query })].map(({ _id }) => _id as number).sort((a, b) => a - b);
+        expect([name, ids]).toEqual([name, expected]);
+        expect([name, indexed.countMatching({ filter: query })]).toEqual([name, expected.length]);
+        const { stage } = indexed.explain({ filter: query });
+        plans[stage] = (plans[stage] ?? 0) + 1;
+        found += expected.length;
       }
-      expect([name, lists[1]]).toEqual([name, lists[0]]);
-      if (!indexed.explain({ filter: query, sort, skip, limit }).sorts) sortedByIndex++;
-    }
-    expect(sortedByIndex).toBeGreaterThan(10);
-  }, PATIENCE);
+      // The test is worth something only if it finds something, and in several ways.
+      expect(found).toBeGreaterThan(QUERIES);
+      expect(plans.IXSCAN).toBeGreaterThan(QUERIES / 4);
+      expect(plans.COLLSCAN).toBeGreaterThan(QUERIES / 20);
+      expect(plans.OR).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'are sorted alike with indexes and without, and cut alike',
+    () => {
+      const random = new Random(9);
+      let sortedByIndex = 0;
+      for (let i = 0; i < QUERIES / 2; i++) {
+        const query = random.chance(0.3) ? {} : filter(random, 1);
+        const sort: Document = {};
+        for (let k = 0; k <= random.integer(2); k++) sort[random.pick(['a', 'b', 'c', 'a.b'])] = random.pick([1, -1]);
+        // Without an order of its own for what compares equal, results could not be compared.
+        sort._id = random.pick([1, -1]);
+        const skip = random.integer(3);
+        const limit = random.integer(6);
+        const name = JSON.stringify({ query, sort, skip, limit });
+        let lists: unknown[][];
+        try {
+          lists = [plain, indexed].map((collection) =>
+            [...collection.find({ filter: query, sort, skip, limit })].map(({ _id }) => _id as unknown),
+          );
+        } catch (error) {
+          // Documents with arrays at two of the fields cannot be sorted by both.
+          expect(error).toMatchObject({ code: 171 });
+          continue;
+        }
+        expect([name, lists[1]]).toEqual([name, lists[0]]);
+        if (!indexed.explain({ filter: query, sort, skip, limit }).sorts) sortedByIndex++;
+      }
+      expect(sortedByIndex).toBeGreaterThan(10);
+    },
+    PATIENCE,
+  );
 
   test('give the documents in the order asked for', () => {
     for (const direction of [1, -1]) {

@@ -101,8 +101,9 @@ function compares(value: unknown, operator: string, operand: unknown): boolean {
   const isNothing = (one: unknown): boolean => one === null || one === undefined;
   if (isNothing(operand)) return isNothing(value) && ['$eq', '$gte', '$lte'].includes(operator);
   if (typeOrderOf(value) !== typeOrderOf(operand)) return false;
-  const isNaN = (one: unknown): boolean => Number.isNaN(Number(String(one))) && typeof one === 'number';
-  if (isNaN(value) || isNaN(operand)) return isNaN(value) && isNaN(operand) && ['$eq', '$gte', '$lte'].includes(operator);
+  const isNotANumber = (one: unknown): boolean => Number.isNaN(Number(String(one))) && typeof one === 'number';
+  if (isNotANumber(value) || isNotANumber(operand))
+    return isNotANumber(value) && isNotANumber(operand) && ['$eq', '$gte', '$lte'].includes(operator);
   const order = compareValues(value, operand);
   switch (operator) {
     case '$eq':

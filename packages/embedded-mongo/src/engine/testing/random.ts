@@ -1,7 +1,7 @@
 import {
+  Binary,
   BSONRegExp,
   BSONSymbol,
-  Binary,
   Code,
   Decimal128,
   type Document,
@@ -50,7 +50,23 @@ export class Random {
 }
 
 const TEXTS = ['', 'a', 'ab', 'b', 'B', 'ä', 'z', 'a\0', 'a\0b', 'a\u0001', '\uffff', '\u{1F600}', 'abc', '1', '10'];
-const DOUBLES = [0, -0, 1, -1, 1.5, 0.1, 2 ** 53, -(2 ** 53), 1e300, 5e-324, Infinity, -Infinity, NaN, 3.999, 2147483648];
+const DOUBLES = [
+  0,
+  -0,
+  1,
+  -1,
+  1.5,
+  0.1,
+  2 ** 53,
+  -(2 ** 53),
+  1e300,
+  5e-324,
+  Infinity,
+  -Infinity,
+  NaN,
+  3.999,
+  2147483648,
+];
 const LONGS = ['0', '1', '-1', '9007199254740993', '-9007199254740993', '9223372036854775807', '-9223372036854775808'];
 const DECIMALS = [
   '0',
@@ -106,7 +122,9 @@ export function randomValue(random: Random, depth = 2): unknown {
     case 5:
       return new Date(random.pick([0, 1, -1, 1e12, -1e12]));
     case 6:
-      return new ObjectId(random.pick(['000000000000000000000000', 'ffffffffffffffffffffffff', '0123456789abcdef01234567']));
+      return new ObjectId(
+        random.pick(['000000000000000000000000', 'ffffffffffffffffffffffff', '0123456789abcdef01234567']),
+      );
     case 7:
       return new Binary(Uint8Array.from(random.list(3, () => random.integer(256))), random.pick([0, 5, 128]));
     case 8:
