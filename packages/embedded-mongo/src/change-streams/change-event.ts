@@ -29,8 +29,8 @@ export function changeEvent(change: Change, options: ChangeStreamOptions, engine
     const { updatedFields, removedFields, truncatedArrays } = change.updateDescription;
     event.updateDescription = { updatedFields, removedFields, truncatedArrays };
   }
-  if (options.showExpandedEvents && change.operationDescription) {
-    event.operationDescription = change.operationDescription;
+  if (options.showExpandedEvents && (change.operationDescription || to)) {
+    event.operationDescription = { ...(to ? { to: shownNamespace(to) } : {}), ...change.operationDescription };
   }
   const before = documentBefore(change, options);
   if (before !== undefined) event.fullDocumentBeforeChange = before;

@@ -16,10 +16,12 @@ import { splitPipeline } from './aggregate/split-pipeline.js';
 import type { PipelineContext } from './aggregate/stage.js';
 import { isDocument, toNumber } from './arguments.js';
 import type { Command, CommandReply, CommandRequest } from './command.js';
+import { operationsOf } from './current-operations.js';
 import { readCursorOptions } from './cursor-options.js';
 import { failedToParse } from './errors.js';
 import { commandNamespace } from './namespace.js';
 import { openCursor } from './open-cursor.js';
+import { readVariables } from './variables.js';
 
 const KNOWN = new Set([
   'aggregate',
@@ -35,12 +37,18 @@ const KNOWN = new Set([
   'needsMerge',
 ]);
 
+/** Stages that do not read a collection. */
+const WITHOUT_COLLECTION: ReadonlySet<string> = new Set(['$currentOp', '$documents', '$listLocalSessions']);
+
 function run(request: CommandRequest): Promise<CommandReply> {
   const { args } = request;
   args.only(KNOWN);
   const pipeline = args.required('pipeline', args.documents('pipeline'));
   if (!args.has('cursor')) {
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
+  }
+  if (writes(request) && args.document('readConcern')?.level === 'linearizable') {
+    throw new MongoError(72, "$out and $merge cannot be used with a 'linearizable' read concern level");
   }
   const [first] = pipeline;
   if (first && '$changeStream' in first) return watch(request, pipeline);
@@ -51,7 +59,7 @@ function run(request: CommandRequest): Promise<CommandReply> {
 /** A pipeline that does not read a collection names `1` in place of one. */
 function readNamespace(request: CommandRequest, [first]: readonly Document[]): Namespace {
   if (toNumber(request.args.get(request.name)) !== 1) return commandNamespace(request);
-  if (!first || !('$documents' in first)) {
+  if (!first || !Object.keys(first).some((name) => WITHOUT_COLLECTION.has(name))) {
     throw new MongoError(73, '{aggregate: 1} is not valid for a pipeline that reads a collection');
   }
   return { database: request.database, collection: '$cmd.aggregate' };
@@ -78,13 +86,15 @@ function pipelineContext({ args, server, transaction }: CommandRequest, namespac
     engine: server.engine,
     transaction,
     namespace,
-    variables: args.document('let') ?? {},
+    variables: readVariables(args.document('let')) ?? {},
     collation: collation?.specification,
     textOrder: collation?.order,
     textFold: collation?.fold,
     depth: 0,
     bypassDocumentValidation: args.boolean('bypassDocumentValidation'),
     host: server.identity.host,
+    sessions: () => server.sessions.values(),
+    operations: () => operationsOf(server),
   };
 }
 

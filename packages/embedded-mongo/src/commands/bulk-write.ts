@@ -11,6 +11,7 @@ import { openCursor } from './open-cursor.js';
 import { RetryableStatements } from './retryable-statements.js';
 import { runStatements } from './run-statements.js';
 import { hasOperators, readModification } from './update-statement.js';
+import { readVariables } from './variables.js';
 import { withoutUndefined } from './without-undefined.js';
 import { checkBatchSize } from './write-batch.js';
 import { checkWritable, collectionToWrite } from './write-collection.js';
@@ -60,7 +61,7 @@ async function run(request: CommandRequest): Promise<CommandReply> {
   const context: BulkContext = {
     request,
     namespaces: readNamespaces(args),
-    variables: args.document('let'),
+    variables: readVariables(args.document('let')),
     bypassDocumentValidation: args.boolean('bypassDocumentValidation'),
   };
   const retryable = new RetryableStatements(request);
@@ -140,7 +141,7 @@ function updateSome(operation: Document, context: BulkContext): Document {
   if (multi && !Array.isArray(update) && !hasOperators(update as Document)) {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
-  const constants = args.document('constants');
+  const constants = readVariables(args.document('constants'));
   const change = withoutUndefined<UpdateChange>({
     filter: args.required('filter', args.document('filter')),
     update,

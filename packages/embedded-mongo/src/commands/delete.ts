@@ -6,6 +6,7 @@ import { failedToParse } from './errors.js';
 import { commandNamespace } from './namespace.js';
 import { RetryableStatements } from './retryable-statements.js';
 import { runStatements } from './run-statements.js';
+import { readVariables } from './variables.js';
 import { withoutUndefined } from './without-undefined.js';
 import { checkBatchSize } from './write-batch.js';
 import { checkWritable } from './write-collection.js';
@@ -20,7 +21,7 @@ function run(request: CommandRequest): CommandReply {
   const deletes = args.required('deletes', args.documents('deletes'));
   checkBatchSize(deletes.length);
   checkWritable(namespace);
-  const variables = args.document('let');
+  const variables = readVariables(args.document('let'));
   const retryable = new RetryableStatements(request);
   const collection = server.engine.collection(namespace.database, namespace.collection);
   let removed = 0;

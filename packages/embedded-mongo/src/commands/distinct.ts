@@ -1,6 +1,7 @@
 import { breathe, MAX_WORK_MILLISECONDS } from '../cursors/breathe.js';
 import { decodeFields, FieldSet } from '../engine/bson/decode.js';
-import { encodeKey } from '../engine/keys/encode-key.js';
+import { compileCollation } from '../engine/collation/collation.js';
+import { encodeKey, type TextFold } from '../engine/keys/encode-key.js';
 import { MongoError } from '../engine/mongo-error.js';
 import type { FindQuery } from '../engine/types.js';
 import { MAX_DOCUMENT_BYTES } from '../wire/limits.js';
@@ -26,7 +27,8 @@ async function run(request: CommandRequest): Promise<CommandReply> {
   if (!collection) return { values: [] };
   const steps = path.split('.');
   const fields = new FieldSet([steps[0] as string]);
-  const values = new DistinctValues();
+  const collation = compileCollation(query.collation ?? collection.info.options.collation);
+  const values = new DistinctValues(collation?.fold);
   const cursor = collection.find(query, transaction);
   for (let done = false; !done; ) {
     const batch = cursor.nextBatch({
@@ -48,11 +50,16 @@ async function run(request: CommandRequest): Promise<CommandReply> {
 
 /** Values that are different by MongoDB's comparison: 1 and 1.0 are the same. */
 class DistinctValues {
+  readonly #fold: TextFold | undefined;
   readonly #byKey = new Map<string, unknown>();
   #bytes = 0;
 
+  constructor(fold: TextFold | undefined) {
+    this.#fold = fold;
+  }
+
   add(value: unknown): void {
-    const key = Buffer.from(encodeKey(value)).toString('latin1');
+    const key = Buffer.from(encodeKey(value, this.#fold)).toString('latin1');
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, value);
     this.#bytes += key.length;

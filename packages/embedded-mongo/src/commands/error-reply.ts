@@ -1,19 +1,20 @@
 import { BSONError, type Document } from 'bson';
 import { MongoError } from '../engine/mongo-error.js';
+import { codeName } from './code-names.js';
 import type { CommandRequest } from './command.js';
-import { failStatement } from './transaction-statements.js';
+import { errorLabels } from './error-labels.js';
 
 /** The reply to a command that has thrown. */
 export function errorReply(thrown: unknown, request: CommandRequest | undefined): Document {
   const error = asMongoError(thrown);
-  const labels = request ? failStatement(request, error) : [];
+  const labels = request ? errorLabels(request, error.code) : [];
   return {
     ok: 0,
     errmsg: error.message,
     code: error.code,
-    codeName: error.codeName,
-    ...error.details,
+    codeName: codeName(error.code),
     ...(labels.length > 0 ? { errorLabels: labels } : {}),
+    ...error.details,
   };
 }
 

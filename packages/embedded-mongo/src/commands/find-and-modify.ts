@@ -6,6 +6,7 @@ import { commandNamespace } from './namespace.js';
 import { projector } from './projector.js';
 import { RetryableStatements } from './retryable-statements.js';
 import { readModification } from './update-statement.js';
+import { readVariables } from './variables.js';
 import { withoutUndefined } from './without-undefined.js';
 import { checkWritable, collectionToWrite } from './write-collection.js';
 
@@ -62,7 +63,7 @@ function removeOne({ args, server, transaction }: CommandRequest, namespace: Nam
     sort: readSort(args.document('sort')),
     collation: args.document('collation'),
     hint: args.hint(),
-    let: args.document('let'),
+    let: readVariables(args.document('let')),
     returnDocuments: true,
   });
   const outcome = collection?.remove(removal, { transaction });
@@ -80,7 +81,7 @@ function updateOne(request: CommandRequest, namespace: Namespace, returnsNew: bo
     sort: readSort(args.document('sort')),
     collation: args.document('collation'),
     hint: args.hint(),
-    let: args.document('let'),
+    let: readVariables(args.document('let')),
     returnDocuments: true,
   });
   const collection: EngineCollection | undefined = change.upsert

@@ -7,6 +7,7 @@ import type { Command, CommandReply, CommandRequest } from './command.js';
 import { badValue, failedToParse } from './errors.js';
 import { commandNamespace } from './namespace.js';
 import { openCursor } from './open-cursor.js';
+import { readVariables } from './variables.js';
 import { withoutUndefined } from './without-undefined.js';
 
 const KNOWN = new Set([
@@ -50,7 +51,7 @@ export function readFindQuery(args: Arguments): FindQuery {
     hint: args.hint(),
     min: args.document('min'),
     max: args.document('max'),
-    let: args.document('let'),
+    let: readVariables(args.document('let')),
     returnKey: args.boolean('returnKey') || undefined,
     showRecordId: args.boolean('showRecordId') || undefined,
   });

@@ -2,8 +2,10 @@ import { Long } from 'bson';
 import { MongoError } from '../engine/mongo-error.js';
 import type { Session } from '../sessions/session.js';
 import type { Command, CommandReply, CommandRequest } from './command.js';
+import { resumableLabels } from './error-labels.js';
 import { typeMismatch } from './errors.js';
 import { namespaceText } from './namespace.js';
+import { carryOut } from './planned-failure.js';
 
 const KNOWN = new Set(['getMore', 'collection', 'batchSize', 'term', 'lastKnownCommittedOpTime']);
 /** How long a cursor waits for data unless the client says so, in milliseconds. */
@@ -28,13 +30,15 @@ async function run(request: CommandRequest): Promise<CommandReply> {
   if (cursor.user !== (connection.user?.name ?? '')) {
     throw new MongoError(13, `cursor id ${id} was not created by the authenticated user`);
   }
-  if (cursor.busy) throw new MongoError(292, `cursor id ${id} is already in use`);
+  if (cursor.busy) throw new MongoError(12051, `cursor id ${id} is already in use`);
   if (cursor.failure) {
     server.cursors.kill(id);
     throw cursor.failure;
   }
   cursor.busy = true;
   try {
+    const plan = server.failPoints?.planForGetMore();
+    if (plan) await carryOut(plan, connection);
     const patience = cursor.awaitsData ? (args.count('maxTimeMS') ?? DEFAULT_PATIENCE) : 0;
     const limit = batchSize === 0 ? undefined : batchSize;
     const batch = await source.nextBatch({ limit, patience, signal: request.signal });
@@ -45,14 +49,21 @@ async function run(request: CommandRequest): Promise<CommandReply> {
       cursor: { nextBatch: batch, ...extra, id: finished ? Long.ZERO : id, ns: namespaceText(namespace) },
     };
   } catch (error) {
-    if (!cursor.awaitsData || !request.signal.aborted) server.cursors.kill(id);
-    throw error;
+    server.cursors.kill(id);
+    throw source.survivesDrop && error instanceof MongoError ? asResumable(error) : error;
   } finally {
     cursor.busy = false;
     cursor.lastUse = Date.now();
     if (cursor.killed) source.close();
     else if (source.exhausted) server.cursors.kill(id);
   }
+}
+
+/** Clients resume a change stream after an error if they are told that they can. */
+function asResumable(error: MongoError): MongoError {
+  const labels = resumableLabels(error.code);
+  if (labels.length === 0) return error;
+  return new MongoError(error.code, error.message, { ...error.details, errorLabels: labels }, { cause: error });
 }
 
 function otherSession(id: Long, creator: Session | undefined, user: Session | undefined): MongoError {

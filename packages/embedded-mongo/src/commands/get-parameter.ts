@@ -3,12 +3,12 @@ import { SESSION_TIMEOUT_MINUTES } from '../server/identity.js';
 import { isDocument } from './arguments.js';
 import type { Command, CommandReply, CommandRequest } from './command.js';
 
-function run({ args }: CommandRequest): CommandReply {
+function run({ args, server }: CommandRequest): CommandReply {
   const parameters: Document = {
     featureCompatibilityVersion: { version: '8.0' },
     localLogicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES,
     authenticationMechanisms: ['SCRAM-SHA-256'],
-    enableTestCommands: false,
+    enableTestCommands: server.failPoints !== undefined,
     quiet: false,
     logLevel: 0,
     ttlMonitorEnabled: true,

@@ -4,13 +4,14 @@ import { compileProjection } from '../engine/projection/compile-projection.js';
 import { compileFilter } from '../engine/query/compile-filter.js';
 import { findMatchedPosition } from '../engine/update/matched-position.js';
 import type { Arguments } from './arguments.js';
+import { readVariables } from './variables.js';
 
 /** A function that applies the `fields` of a findAndModify to one document. */
 export function projector(args: Arguments): (document: Document) => Document {
   const fields = args.document('fields');
   if (!fields || Object.keys(fields).length === 0) return (document) => document;
   const settings = {
-    variables: args.document('let'),
+    variables: readVariables(args.document('let')),
     textOrder: compileCollation(args.document('collation'))?.order,
   };
   const { node } = compileFilter(args.document('query') ?? {}, settings);

@@ -6,6 +6,7 @@ import { collMod } from './coll-mod.js';
 import { collStats } from './coll-stats.js';
 import type { Command } from './command.js';
 import { commitTransaction } from './commit-transaction.js';
+import { configureFailPoint } from './configure-fail-point.js';
 import { connectionStatus } from './connection-status.js';
 import { count } from './count.js';
 import { create } from './create.js';
@@ -63,6 +64,7 @@ const COMMANDS: readonly Command[] = [
   collMod,
   collStats,
   commitTransaction,
+  configureFailPoint,
   connectionStatus,
   count,
   create,

@@ -8,9 +8,6 @@ import type { Command, CommandRequest } from './command.js';
 /** Others wait for a transaction that has written: it has to end within this time, as in MongoDB. */
 const LIFETIME = 60_000;
 
-/** Labels that tell drivers to run the whole transaction once more. */
-const TRANSIENT_CODES: ReadonlySet<number> = new Set([24, 112, 246, 251]);
-
 /**
  * Makes the command part of the transaction that it names, or takes up its number as a retryable write's.
  * @throws MongoError if it does not fit into the state of its session.
@@ -100,20 +97,15 @@ export function finishStatement({ transaction, session, server }: CommandRequest
   if (transaction && session && reply.writeErrors) abortTransaction(session, server.cursors);
 }
 
-/** Ends the transaction of a statement that failed; gives the error's labels. */
-export function failStatement(request: CommandRequest, error: MongoError): string[] {
+/** Ends the transaction of a statement that has failed. */
+export function failStatement(request: CommandRequest, error: MongoError): void {
   const { args, session, server } = request;
-  const inTransaction = args.has('autocommit') && session !== undefined;
-  if (!inTransaction) return [];
-  const { transaction } = session;
-  if (
-    transaction?.state === 'active' &&
-    transaction.number === transactionNumberOrNone(request) &&
-    error.code !== 117
-  ) {
+  const transaction = session?.transaction;
+  if (!session || !args.has('autocommit') || transaction?.state !== 'active') return;
+  // One that could not be begun since it is there already goes on.
+  if (transaction.number === transactionNumberOrNone(request) && error.code !== 117) {
     abortTransaction(session, server.cursors);
   }
-  return TRANSIENT_CODES.has(error.code) ? ['TransientTransactionError'] : [];
 }
 
 function transactionNumberOrNone(request: CommandRequest): bigint | undefined {

@@ -3,6 +3,7 @@ import { MongoError } from '../engine/mongo-error.js';
 import type { UpdateChange } from '../engine/types.js';
 import { Arguments, isDocument } from './arguments.js';
 import { failedToParse, typeMismatch } from './errors.js';
+import { readVariables } from './variables.js';
 import { withoutUndefined } from './without-undefined.js';
 
 const KNOWN = new Set([
@@ -38,7 +39,7 @@ export function readUpdateStatement(statement: Document, variables: Document | u
     arrayFilters: args.documents('arrayFilters'),
     collation: args.document('collation'),
     hint: args.hint(),
-    let: mergeVariables(variables, args.document('c')),
+    let: mergeVariables(variables, readVariables(args.document('c'))),
     sort,
   });
 }

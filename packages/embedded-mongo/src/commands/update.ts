@@ -4,6 +4,7 @@ import { commandNamespace } from './namespace.js';
 import { RetryableStatements } from './retryable-statements.js';
 import { runStatements } from './run-statements.js';
 import { readUpdateStatement } from './update-statement.js';
+import { readVariables } from './variables.js';
 import { checkBatchSize } from './write-batch.js';
 import { checkWritable, collectionToWrite } from './write-collection.js';
 
@@ -24,7 +25,7 @@ function run(request: CommandRequest): CommandReply {
   const updates = args.required('updates', args.documents('updates'));
   checkBatchSize(updates.length);
   checkWritable(namespace);
-  const variables = args.document('let');
+  const variables = readVariables(args.document('let'));
   const options = { transaction, bypassDocumentValidation: args.boolean('bypassDocumentValidation') };
   const retryable = new RetryableStatements(request);
   const upserted: Document[] = [];

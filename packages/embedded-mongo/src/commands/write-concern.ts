@@ -1,5 +1,4 @@
 import type { Document } from 'bson';
-import { MongoError } from '../engine/mongo-error.js';
 import { Arguments, toNumber } from './arguments.js';
 import type { CommandRequest } from './command.js';
 import { failedToParse } from './errors.js';
@@ -9,8 +8,6 @@ export interface WriteConcern {
   /** What cannot be fulfilled, as the reply's `writeConcernError`. */
   readonly error: Document | undefined;
 }
-
-const KNOWN_LEVELS: ReadonlySet<string> = new Set(['local', 'available', 'majority', 'linearizable', 'snapshot']);
 
 /** @throws MongoError 9 FailedToParse, 14 TypeMismatch */
 export function readWriteConcern({ args, transaction }: CommandRequest): WriteConcern | undefined {
@@ -54,14 +51,4 @@ export function applyWriteConcern(
 ): void {
   if (concern.journal && !transaction) server.engine.flush();
   if (concern.error) reply.writeConcernError = concern.error;
-}
-
-/** There is one member, so any level of read concern sees the same: only its form is checked. */
-export function checkReadConcern({ args }: CommandRequest): void {
-  const given = args.document('readConcern');
-  if (!given) return;
-  const level = new Arguments('readConcern', given).string('level');
-  if (level !== undefined && !KNOWN_LEVELS.has(level)) {
-    throw new MongoError(2, `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`);
-  }
 }

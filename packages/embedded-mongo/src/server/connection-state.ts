@@ -7,6 +7,8 @@ export interface ConnectionState {
   readonly remote: string;
   /** Aborted when the connection is gone: whatever waits on its behalf ends. */
   readonly closed: AbortSignal;
+  /** Ends the connection at once. */
+  end(): void;
   /** What the driver told about itself in its first hello. */
   client: Document | undefined;
   /** The user who has logged in. */

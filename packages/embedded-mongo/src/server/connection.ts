@@ -34,6 +34,7 @@ export class Connection {
       id,
       remote: socket.remoteAddress ? `${socket.remoteAddress}:${socket.remotePort}` : 'unix',
       closed: this.#gone.signal,
+      end: () => this.destroy(),
       client: undefined,
       user: undefined,
       conversation: undefined,

@@ -3,8 +3,10 @@ import { ChangeFeed } from '../change-streams/change-feed.js';
 import { CursorStore } from '../cursors/cursor-store.js';
 import type { Engine } from '../engine/types.js';
 import { SessionStore } from '../sessions/session-store.js';
+import { SnapshotReads } from '../sessions/snapshot-reads.js';
 import { Connection } from './connection.js';
 import type { ConnectionState } from './connection-state.js';
+import type { FailPoints } from './fail-points.js';
 import type { Identity } from './identity.js';
 import type { ServerState } from './server-state.js';
 import type { Users } from './users.js';
@@ -20,18 +22,28 @@ export class MongoServer implements ServerState {
   readonly cursors = new CursorStore();
   readonly sessions = new SessionStore((session) => this.cursors.killOfSession(session));
   readonly changes: ChangeFeed;
+  readonly snapshots: SnapshotReads;
   readonly users: Users | undefined;
+  readonly failPoints: FailPoints | undefined;
   readonly counters = { connections: 0, commands: 0 };
   readonly #open = new Set<Connection>();
   readonly #listener: Server;
   readonly #expiry: NodeJS.Timeout;
 
   /** @param listener listens already; its connections are served from now on */
-  constructor(engine: Engine, identity: Identity, users: Users | undefined, listener: Server) {
+  constructor(
+    engine: Engine,
+    identity: Identity,
+    users: Users | undefined,
+    listener: Server,
+    failPoints: FailPoints | undefined,
+  ) {
     this.engine = engine;
     this.identity = identity;
     this.users = users;
+    this.failPoints = failPoints;
     this.changes = new ChangeFeed(engine);
+    this.snapshots = new SnapshotReads(engine);
     this.#listener = listener;
     listener.on('connection', (socket) => this.#accept(socket));
     this.#expiry = setInterval(() => this.#removeExpired(), EXPIRY_INTERVAL);
@@ -51,6 +63,7 @@ export class MongoServer implements ServerState {
     this.sessions.close();
     this.cursors.close();
     this.changes.close();
+    this.snapshots.close();
   }
 
   #accept(socket: Socket): void {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { openEngine } from '../engine/index.js';
 import type { Engine } from '../engine/types.js';
+import { FailPoints } from './fail-points.js';
 import { createIdentity } from './identity.js';
 import { type ListenAddress, listenOptions } from './listen-address.js';
 import { MongoServer } from './mongo-server.js';
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly users?: readonly UserOptions[] | undefined;
   /** Name of the replica set as which the server presents itself. Default: `bolide`. */
   readonly replicaSet?: string | undefined;
+  /** For tests of drivers: has `configureFailPoint`. Default: false. */
+  readonly testCommands?: boolean | undefined;
   /** Bytes of the data that are kept in memory. Default: the engine's. */
   readonly cacheBytes?: number | undefined;
   /** Bytes of changes that change streams can resume from. Default: the engine's. */
@@ -54,6 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     createIdentity(host, options.replicaSet ?? DEFAULT_REPLICA_SET),
     users,
     listener,
+    options.testCommands ? new FailPoints() : undefined,
   );
   return {
     uri: `mongodb://${host}/?directConnection=true`,

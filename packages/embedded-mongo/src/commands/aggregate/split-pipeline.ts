@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import type { FindQuery } from '../../engine/types.js';
 import { type Arguments, isDocument, toNumber } from '../arguments.js';
+import { readVariables } from '../variables.js';
 import { withoutUndefined } from '../without-undefined.js';
 
 /** A pipeline, cut after the stages that the engine does itself, with its indexes. */
@@ -50,7 +51,7 @@ export function splitPipeline(pipeline: readonly Document[], args: Arguments): S
       limit,
       hint: args.hint(),
       collation: args.document('collation'),
-      let: args.document('let'),
+      let: readVariables(args.document('let')),
     }),
     rest: pipeline.slice(at),
   };

@@ -2,6 +2,7 @@ import type { Document } from 'bson';
 import type { TextOrder } from '../../engine/keys/compare-values.js';
 import type { TextFold } from '../../engine/keys/encode-key.js';
 import type { Engine, EngineCollection, EngineTransaction, Namespace } from '../../engine/types.js';
+import type { Session } from '../../sessions/session.js';
 
 /** Documents on their way through a pipeline. `undefined` is a step without one, at which others may get their turn. */
 export type Flow = Iterable<Document | undefined>;
@@ -29,6 +30,8 @@ export interface PipelineContext {
   readonly bypassDocumentValidation: boolean;
   /** Facts about the server, for stages that show them. */
   readonly host: string;
+  readonly sessions: () => Iterable<Session>;
+  readonly operations: () => Iterable<Document>;
 }
 
 /** Applies a function to each document; `undefined` leaves it out. */

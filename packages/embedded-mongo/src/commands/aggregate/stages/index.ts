@@ -4,12 +4,14 @@ import { bucket } from './bucket.js';
 import { bucketAuto } from './bucket-auto.js';
 import { collectionStatistics } from './collection-statistics.js';
 import { count } from './count.js';
+import { currentOperations } from './current-operations.js';
 import { documents } from './documents.js';
 import { facet } from './facet.js';
 import { graphLookup } from './graph-lookup.js';
 import { group } from './group.js';
 import { indexStatistics } from './index-statistics.js';
 import { limit } from './limit.js';
+import { localSessions } from './local-sessions.js';
 import { lookup } from './lookup.js';
 import { match } from './match.js';
 import { merge } from './merge.js';
@@ -32,12 +34,14 @@ export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $bucketAuto: bucketAuto,
   $collStats: collectionStatistics,
   $count: count,
+  $currentOp: currentOperations,
   $documents: documents,
   $facet: facet,
   $graphLookup: graphLookup,
   $group: group,
   $indexStats: indexStatistics,
   $limit: limit,
+  $listLocalSessions: localSessions,
   $lookup: lookup,
   $match: match,
   $merge: merge,
