@@ -499,7 +499,7 @@ export class Session {
     subscription._deactivate();
     if (id === undefined) return;
     const wire =
-      error === undefined ? undefined : toClientError(error, `from sub ${subscription._name} id ${JSON.stringify(id)}`);
+      error === undefined ? undefined : toClientError(error, `from sub ${subscription._name} id ${excerpt(id)}`);
     this.sendText(frames.noSubscriptionFrame(id, wire));
   }
 
@@ -625,6 +625,11 @@ export class Session {
     });
     this.server._removeSession(this);
   }
+}
+
+/** A client's identifier for the log, which clients must not be able to fill. */
+function excerpt(id: string): string {
+  return JSON.stringify(id.length > 100 ? `${id.slice(0, 100)}…` : id);
 }
 
 function notFound(kind: 'Method' | 'Subscription', name: string): WireError {

@@ -130,6 +130,9 @@ describe('the publish function', () => {
     });
     expect(client.take()).toEqual([nosub('3', { error: 500 }), nosub('4', { error: 'code' })]);
     expect(lines.join()).toContain('from sub throws id "3"');
+    const long = await logged(() => client.sub('x'.repeat(10_000), 'throws'));
+    expect(long.join()).toContain(`id "${'x'.repeat(100)}…"`);
+    expect(client.take()).toHaveLength(1);
     expect(client.session._namedSubs.size).toBe(0);
   });
 
