@@ -4,6 +4,8 @@ import type { CollectionState } from '../storage/collection-state.js';
 import type { Row } from './row.js';
 
 const FIRST_CHUNK = 16;
+/** As many as a client takes in its first batch. */
+const FIRST_BATCH = 102;
 const LARGEST_CHUNK = 512;
 /** Chunks of large documents stay small. */
 const CHUNK_BYTES = 512 * 1024;
@@ -22,7 +24,7 @@ export interface ScanRequest {
  * between, and what is written in between is seen or not.
  */
 export function* scanChunks(request: ScanRequest, scan: ScanPlan): Generator<readonly Row[], void, void> {
-  const size = new ChunkSize(request.expected);
+  const size = new ChunkSize(request.state, request.expected);
   switch (scan.kind) {
     case 'collection':
       yield* collectionChunks(request, scan.direction, size);
@@ -108,10 +110,13 @@ function indexSql(indexTable: string, table: string, direction: 1 | -1): string 
 
 /** How many rows to read at a time: few at first, more the longer it goes on, fewer if they are large. */
 class ChunkSize {
+  readonly #state: CollectionState;
   #rows: number;
 
-  constructor(expected: number | undefined) {
-    this.#rows = Math.max(1, Math.min(expected ?? FIRST_CHUNK, LARGEST_CHUNK));
+  constructor(state: CollectionState, expected: number | undefined) {
+    this.#state = state;
+    const fitting = state.typicalBytes > 0 ? Math.floor(CHUNK_BYTES / 4 / state.typicalBytes) : FIRST_CHUNK;
+    this.#rows = clamp(Math.min(expected ?? Number.POSITIVE_INFINITY, fitting, FIRST_BATCH));
   }
 
   next(): number {
@@ -122,7 +127,12 @@ class ChunkSize {
     if (rows.length === 0) return;
     let bytes = 0;
     for (const row of rows) bytes += row.bytes.length;
-    const fitting = Math.max(1, Math.floor((CHUNK_BYTES * rows.length) / bytes));
-    this.#rows = Math.max(1, Math.min(LARGEST_CHUNK, fitting, Math.max(this.#rows * 4, FIRST_CHUNK)));
+    const typical = bytes / rows.length;
+    this.#state.typicalBytes = Math.max(typical, this.#state.typicalBytes * 0.9);
+    this.#rows = clamp(Math.min(CHUNK_BYTES / typical, Math.max(this.#rows * 4, FIRST_CHUNK)));
   }
+}
+
+function clamp(rows: number): number {
+  return Math.max(1, Math.min(LARGEST_CHUNK, Math.floor(rows)));
 }

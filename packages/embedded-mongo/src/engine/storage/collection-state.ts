@@ -16,6 +16,8 @@ export class CollectionState {
   dropped = false;
   /** The number of the commit that made it, 0 if it was there at the start. */
   createdAt = 0;
+  /** How many bytes its documents have, as far as reads have shown; 0 if there was none yet. */
+  typicalBytes = 0;
   #nextRecord: number | undefined;
   #totals: { count: number; size: number } | undefined;
   #indexes: readonly IndexDefinition[] | undefined;

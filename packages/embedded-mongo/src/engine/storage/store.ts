@@ -238,8 +238,12 @@ function writeConflict(): MongoError {
 function prepareFile(connection: Connection, found: 'new' | 'ours'): void {
   // Looks at the list of tables, so that a damaged file is found before anything is written to it.
   connection.statement('SELECT count(*) AS tables FROM sqlite_schema').get();
-  if (found === 'new') connection.exec('PRAGMA page_size = 8192');
+  // Each commit writes whole pages, so that larger ones would make small writes slower.
+  if (found === 'new') connection.exec('PRAGMA page_size = 4096');
   connection.exec('PRAGMA journal_mode = WAL');
+  // Each checkpoint waits for the disk twice: better every 16 MB than every 4.
+  connection.exec('PRAGMA wal_autocheckpoint = 4096');
+  connection.exec('PRAGMA journal_size_limit = 67108864');
   if (found === 'new') {
     connection.exec(SCHEMA);
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -56,15 +56,21 @@ function walk(
     } else if (Array.isArray(value) || isDocument(value)) {
       walk(run, value, parts, at + 1, path, missing, targets);
     } else if (missing === 'create') {
-      if (exists) throw notViable(nextName(parts, at + 1), name, value);
+      if (exists) throw unfollowable(parts[at + 1] as PathPart, name, value);
       targets.push(new MissingPlace(run, path, holder, name, namesToCreate(parts, at + 1, path)));
     }
   }
 }
 
-function nextName(parts: readonly PathPart[], at: number): string {
-  const part = parts[at];
-  return part?.kind === 'name' ? part.name : '$';
+function unfollowable(next: PathPart, name: string, value: unknown): MongoError {
+  return next.kind === 'name' ? notViable(next.name, name, value) : notAnArray(name, value);
+}
+
+function notAnArray(path: string, value: unknown): MongoError {
+  return new MongoError(
+    2,
+    `Cannot apply array updates to non-array element ${lastName(path)}: ${describeValue(value)}`,
+  );
 }
 
 function namesToCreate(parts: readonly PathPart[], from: number, path: string): string[] {
@@ -92,12 +98,7 @@ function namesOf(
     }
     return [String(position)];
   }
-  if (!Array.isArray(holder)) {
-    throw new MongoError(
-      2,
-      `Cannot apply array updates to non-array element ${lastName(prefix)}: ${describeValue(holder)}`,
-    );
-  }
+  if (!Array.isArray(holder)) throw notAnArray(prefix, holder);
   const positions = holder.map((_, position) => position);
   const chosen =
     part.kind === 'all'
