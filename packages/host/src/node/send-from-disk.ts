@@ -18,16 +18,28 @@ export async function sendFromDisk(
   const file = await open(form.source as string);
   try {
     const { size } = await file.stat();
+    if (response.req.aborted) return;
     if (size !== form.size) throw changedFile(form);
     writeHead();
-    await pipeline(
-      file.createReadStream({ start: first, end: last, highWaterMark: CHUNK, autoClose: false }),
-      response,
-    );
+    const stream = file.createReadStream({ start: first, end: last, highWaterMark: CHUNK, autoClose: false });
+    try {
+      await Promise.race([pipeline(stream, response), untilClientLeft(response)]);
+    } finally {
+      stream.destroy();
+    }
   } catch (error) {
     // A client that leaves in mid-file is no error of the file.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     await file.close();
   }
+}
+
+/** A response that waits for others on its connection is not told when the client leaves; its request is. */
+function untilClientLeft({ req }: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    req.once('close', () => {
+      if (req.aborted) resolve();
+    });
+  });
 }
