@@ -94,6 +94,8 @@ export class DDPSocket {
 
   /** Called by the transport with the text of one DDP message. */
   receive(text: string): void {
+    // A frame can hold more messages than the one that closed the socket.
+    if (!this.host.isOpen) return;
     if (this.listeners !== undefined) this.emit('data', text);
     this.owner.text(this, text);
   }

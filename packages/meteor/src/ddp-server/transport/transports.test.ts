@@ -92,6 +92,13 @@ describe('SockJS over WebSocket', () => {
     expect(host.isOpen).toBe(false);
   });
 
+  test('what follows in the frame that closed the socket is not handled', () => {
+    const { route, host, take } = setUp();
+    const refused = '{"msg":"connect","version":"none","support":["none"]}';
+    route.message(host, JSON.stringify([refused, connect, '{"msg":"ping"}']));
+    expect(take()).toEqual(['o', `a[${JSON.stringify('{"msg":"failed","version":"1"}')}]`, 'c[3000,"Go away!"]']);
+  });
+
   test('closes on broken framing', () => {
     for (const frame of ['{', '5', 'null', '{}', '[1]', new Uint8Array([91, 93])]) {
       const { route, host, take } = setUp();
