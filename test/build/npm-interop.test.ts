@@ -119,4 +119,46 @@ describe('what imports of npm packages give', () => {
         },
       },
     ));
+
+  test('files that a package’s exports hide, for the app, as in Meteor', () =>
+    expectResults(
+      `import shown from 'hides/feature/x';
+       import hidden from 'hides/deep/y';
+       import outside from 'hides-outside/deep';
+       Object.assign(results, { shown, hidden, outside, version: require('hides/package.json').version });`,
+      { shown: 'x', hidden: 'y', outside: 'deep.js', version: '1.0.0' },
+      {
+        npm: {
+          'hides/package.json': npmManifest('hides', { exports: { './feature/*': './lib/*.js' } }),
+          'hides/lib/x.js': 'module.exports = "x";',
+          'hides/deep/y.js': 'module.exports = "y";',
+          'hides-outside/package.json': npmManifest('hides-outside', { exports: './index.js' }),
+          'hides-outside/deep.js': '"use strict";\nmodule.exports = require("path").basename(__filename);',
+        },
+      },
+    ));
+
+  test('the conditions of export maps are Node’s, on both runtimes', () =>
+    expectResults(
+      `import imported from 'conditions';
+       Object.assign(results, { imported, required: require('conditions').default, other: require('others') });`,
+      { imported: 'node import', required: 'node require', other: 'default' },
+      {
+        npm: {
+          'conditions/package.json': npmManifest('conditions', {
+            exports: {
+              browser: './no.mjs',
+              bun: './no.mjs',
+              node: { module: './no.mjs', import: './a.mjs', require: './b.cjs' },
+            },
+          }),
+          'conditions/a.mjs': 'export default "node import";',
+          'conditions/b.cjs': 'exports.default = "node require";',
+          'others/package.json': npmManifest('others', {
+            exports: { development: './no.js', deno: './no.js', worker: './no.js', default: './d.js' },
+          }),
+          'others/d.js': 'module.exports = "default";',
+        },
+      },
+    ));
 });

@@ -22,9 +22,24 @@ export function asBuildError(error: unknown): unknown {
   const { errors } = error as BundlerError;
   const first = errors?.[0];
   if (!first) return error;
-  const message = stripVTControlCharacters(first.message ?? String(error)).split('\n');
+  const text = withoutBacktrace(stripVTControlCharacters(first.message ?? String(error)));
   const more = errors.length > 1 ? `\n(and ${errors.length - 1} more)` : '';
-  return new BuildError(`${message[0]}`, { detail: `${message.slice(1).join('\n').trim()}${more}`, cause: error });
+  const unresolved = /^(?:\[\w+\] )?Could not resolve '([^']+)' in (\S+)\n/.exec(text);
+  const [message = '', ...rest] = unresolved
+    ? [`Cannot find "${unresolved[1]}", imported by ${unresolved[2]}.`, text.slice(unresolved[0].length)]
+    : text.split('\n');
+  const detail = rest
+    .join('\n')
+    .split('\n')
+    .filter((line) => !/\\0bolide:|\0bolide:/.test(line));
+  return new BuildError(message, { detail: `${detail.join('\n').trim()}${more}`, cause: error });
+}
+
+/** What plugins written in Rust throw ends with their stack, and begins with who called them; the cause is between. */
+export function withoutBacktrace(message: string): string {
+  const [text = ''] = message.split(/\n\s*Stack backtrace:/, 1);
+  const cause = /\nCaused by:\n([\s\S]+)$/.exec(text)?.[1];
+  return (cause ?? text).trim();
 }
 
 function findBuildError(error: unknown, depth = 0): BuildError | undefined {

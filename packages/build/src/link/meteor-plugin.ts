@@ -16,6 +16,7 @@ import {
   sourceLocationModule,
   transformModule,
 } from '../transform/index.js';
+import { resolveVisibleOrHidden } from './hidden-file.js';
 import type { LinkageTable } from './linkage.js';
 import { missingModule, missingModuleId } from './missing-module.js';
 import { displayPath, type Owner, ownerOf } from './owners.js';
@@ -168,7 +169,9 @@ export function meteorPlugin(options: MeteorPluginOptions): Plugin {
           const resolved = await resolveNpm(this, source, from.package.name, extra);
           return resolved ?? (extra.kind === 'require-call' ? missingModuleId(source, extra.kind) : null);
         }
-        const resolved = await this.resolve(source, importer, { ...extra, skipSelf: true });
+        const resolved = await resolveVisibleOrHidden(source, importer, (specifier) =>
+          this.resolve(specifier, importer, { ...extra, skipSelf: true }),
+        );
         // A `require` that leads nowhere fails when it is reached, so that code can try it.
         if (!resolved && extra.kind === 'require-call') return missingModuleId(source, extra.kind);
         // Who asks for it means it, whatever the package says about side effects.

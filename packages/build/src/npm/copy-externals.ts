@@ -14,17 +14,22 @@ export interface TargetPlatform {
 /**
  * Copies npm packages that could not be bundled, with all they depend on, into `<bundle>/node_modules`. Symlinked and
  * hoisted layouts come out the same: one copy of each package, nested only where two versions are needed.
+ *
+ * @returns whether a native addon is among them, so that the bundle is for one platform
  */
 export async function copyExternals(
   externals: readonly ExternalPackage[],
   dependenciesOf: (pkg: NpmPackage) => readonly Dependency[],
   bundle: string,
   target: TargetPlatform,
-): Promise<void> {
-  for (const [destination, pkg] of placePackages(externals, dependenciesOf)) {
-    checkAddons(pkg, target);
-    await copyPackage(pkg, join(bundle, destination));
+): Promise<boolean> {
+  let hasAddons = false;
+  const needed = (pkg: NpmPackage): readonly Dependency[] => withoutOtherPlatforms(pkg, dependenciesOf(pkg), target);
+  for (const [destination, pkg] of placePackages(externals, needed)) {
+    if (checkAddons(pkg, target)) hasAddons = true;
+    await copyPackage(pkg, join(bundle, destination), target);
   }
+  return hasAddons;
 }
 
 /**
@@ -74,28 +79,63 @@ function lookUp(placed: ReadonlyMap<string, NpmPackage>, name: string, from: str
 
 /** Folders of a package that only its build needs. `node_modules`: dependencies are placed one by one. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
+/** What an addon is compiled from, and what is left over from that. */
+const COMPILED = /\.(?:c|cc|cpp|cxx|h|hh|hpp|o|obj|a|lib|pdb|ilk|exp|mk)$/i;
 
-async function copyPackage(pkg: NpmPackage, destination: string): Promise<void> {
+async function copyPackage(pkg: NpmPackage, destination: string, target: TargetPlatform): Promise<void> {
   await mkdir(dirname(destination), { recursive: true });
   await cp(pkg.directory, destination, {
     recursive: true,
     dereference: true,
-    filter: (source) =>
-      !relative(pkg.directory, source)
-        .split(sep)
-        .some((part) => SKIPPED.has(part)),
+    filter: (source) => {
+      const parts = relative(pkg.directory, source).split(sep);
+      return !parts.some((part) => SKIPPED.has(part)) && !COMPILED.test(source) && !isPrebuiltForOthers(parts, target);
+    },
   });
 }
 
-function checkAddons(pkg: NpmPackage, target: TargetPlatform): void {
+/** `prebuilds/<platform>-<architecture>` of another platform; some are for several architectures. */
+function isPrebuiltForOthers([folder, place = '']: readonly string[], target: TargetPlatform): boolean {
+  if (folder !== 'prebuilds' || !/^(?:android|darwin|freebsd|linux\w*|openbsd|sunos|win32)-/.test(place)) return false;
+  const [platform = '', architectures = ''] = place.split('-');
+  return !platform.startsWith(target.platform) || !architectures.split('+').includes(target.architecture);
+}
+
+/**
+ * A package may have its addon in one optional dependency for each platform. If several are installed, those for others
+ * are left out; if only others are, the first of them is refused later.
+ */
+function withoutOtherPlatforms(
+  pkg: NpmPackage,
+  dependencies: readonly Dependency[],
+  target: TargetPlatform,
+): readonly Dependency[] {
+  const optional = (pkg.packageJson.optionalDependencies ?? {}) as Record<string, string>;
+  const variants = dependencies.filter(({ name, pkg: { packageJson } }) => name in optional && packageJson.cpu);
+  const fitting = variants.filter(
+    ({ pkg: { packageJson } }) =>
+      allows(packageJson.os, target.platform) && allows(packageJson.cpu, target.architecture),
+  );
+  if (fitting.length === 0) return dependencies;
+  return dependencies.filter((dependency) => !variants.includes(dependency) || fitting.includes(dependency));
+}
+
+/** `os` and `cpu` of package.json: names, or names with `!` that are excluded. */
+function allows(list: unknown, value: string): boolean {
+  if (!Array.isArray(list)) return true;
+  return list.includes(value) || (!list.includes(`!${value}`) && list.every((entry) => String(entry).startsWith('!')));
+}
+
+/** Whether a package has native addons; an error if none of them fits. */
+function checkAddons(pkg: NpmPackage, target: TargetPlatform): boolean {
   const addons = nativeAddons(pkg.directory).map((file) => ({ file, ...addonPlatform(file) }));
-  if (addons.length === 0) return;
+  if (addons.length === 0) return false;
   const fits = addons.some(
     (addon) =>
       addon.platform === undefined ||
       (addon.platform === target.platform && addon.architectures.includes(target.architecture)),
   );
-  if (fits) return;
+  if (fits) return true;
   const found = [...new Set(addons.map((addon) => `${addon.platform}-${addon.architectures.join('/')}`))].join(', ');
   throw new BuildError(
     `The native addon of "${pkg.name}" is for ${found}; the bundle is for ${target.platform}-${target.architecture}.`,

@@ -6,6 +6,9 @@ export interface Dependency {
   readonly pkg: NpmPackage;
 }
 
+/** What only the installation of an addon needs. */
+const INSTALLERS = new Set(['prebuild-install', 'prebuildify', 'node-gyp', 'cmake-js', 'nan', 'node-addon-api']);
+
 /**
  * The packages that a package may load: its dependencies as far as they are installed, peers among them. Optional peers
  * count if the app itself depends on them; compilers and test runners of the app's development are no part of a server.
@@ -21,8 +24,10 @@ export function dependenciesOf(pkg: NpmPackage, appDependencies: ReadonlySet<str
   }
   const found: Dependency[] = [];
   for (const name of [...names].sort()) {
-    // Types are nothing at run time. What is not installed is the package's own business.
-    const dependency = name.startsWith('@types/') ? undefined : findRealNpmPackage(name, pkg.directory);
+    // Types are nothing at run time.
+    if (name.startsWith('@types/') || INSTALLERS.has(name)) continue;
+    // What is not installed is the package's own business.
+    const dependency = findRealNpmPackage(name, pkg.directory);
     if (dependency) found.push({ name, pkg: dependency });
   }
   return found;

@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown';
 import { BuildError } from '../build-error.js';
 
 /** From this size on (bytes) a JSON file is kept as text: engines parse that faster than an object literal. */
-const LARGE = 4096;
+const LARGE = 1024;
 
 /**
  * JSON files: those that begin with a byte-order mark, as editors on Windows write it; and large ones (MIME tables,
@@ -15,6 +15,7 @@ export function jsonPlugin(): Plugin {
     load: {
       filter: { id: /\.json$/ },
       async handler(id) {
+        if (id.startsWith('\0')) return null;
         const text = await readFile(id, 'utf8');
         const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
         if (content.length < LARGE) return content === text ? null : { code: content, moduleType: 'json' };
@@ -35,10 +36,11 @@ function parse(text: string, file: string): unknown {
 
 /** An expression in ASCII that gives a text. Tables of characters are shorter in base64 than escaped one by one. */
 function textExpression(text: string): string {
-  const literal = JSON.stringify(text).replace(
-    /[^\0-\x7f]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  // In a template literal the many quotes of JSON need no escape.
+  const escaped = text
+    .replace(/[\\`]|\$\{/g, '\\$&')
+    .replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const literal = `\`${escaped}\``;
   const encoded = `Buffer.from(${JSON.stringify(Buffer.from(text, 'utf16le').toString('base64'))}, 'base64').toString('utf16le')`;
   return encoded.length < literal.length ? encoded : literal;
 }

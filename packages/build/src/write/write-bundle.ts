@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { BUNDLE_FORMAT, hashFiles, listFiles, type Manifest, type PackageEntry, stableJson } from '@bolide/bundle';
 import type { ClientProgramFiles } from '../client/client-program.js';
 import { copyExternals, type TargetPlatform } from '../npm/copy-externals.js';
-import { NATIVE_ADDON } from '../npm/package-reason.js';
 import type { BuildOptions } from '../options.js';
 import type { Project } from '../project/types.js';
 import type { ServerProgram } from '../server/build-server.js';
@@ -73,7 +72,7 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
     });
   }
   const appAssets = await copyAssets('app', project.assets);
-  await copyExternals(server.externals, server.dependenciesOf, folder, target);
+  const hasAddons = await copyExternals(server.externals, server.dependenciesOf, folder, target);
   await write('node_modules/.keep', KEEP_NODE_MODULES);
   await write('bolide/bundle.mjs', bundleModule());
   await write('bolide/process.mjs', processModule());
@@ -103,7 +102,7 @@ export async function writeBundle(folder: string, contents: BundleContents): Pro
     externals: Object.fromEntries(
       server.externals.map(({ name, pkg, reason }) => [name, { version: pkg.version, reason }]),
     ),
-    ...(server.externals.some(({ reason }) => reason === NATIVE_ADDON) && {
+    ...(hasAddons && {
       platform: `${target.platform}-${target.architecture}`,
     }),
     ...(project.packageJson.meteor?.settings && { settings: project.packageJson.meteor.settings }),

@@ -122,7 +122,14 @@ export interface EngineCollection {
   insert(documents: readonly (Document | Uint8Array)[], options: WriteOptions): WriteOutcome;
   /** @throws MongoError for a bad modifier, and for a document that cannot be changed thus */
   update(change: UpdateChange, options: WriteOptions): UpdateOutcome;
+  /**
+   * The same in bounded steps, for changes of many documents: call `next` until it is done, letting others in between.
+   * Outside of a transaction each step is committed, as in MongoDB; others may see half of it, and may write.
+   */
+  updateInSteps(change: UpdateChange, options: WriteOptions): Generator<undefined, UpdateOutcome, void>;
   remove(removal: Removal, options: WriteOptions): RemoveOutcome;
+  /** See `updateInSteps`. */
+  removeInSteps(removal: Removal, options: WriteOptions): Generator<undefined, RemoveOutcome, void>;
   createIndexes(specifications: readonly IndexSpecification[]): { before: number; after: number };
   listIndexes(): IndexSpecification[];
   /**

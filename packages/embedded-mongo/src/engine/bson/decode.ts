@@ -245,7 +245,7 @@ function decodeValue(type: number, bytes: Uint8Array, at: number, end: number, d
     case 0x06:
       return undefined;
     case 0x07:
-      return new ObjectId(bytes.slice(at, at + 12));
+      return new ObjectId(copyBytes(bytes, at, 12));
     case 0x08:
       return bytes[at] === 1;
     case 0x09:
@@ -259,7 +259,7 @@ function decodeValue(type: number, bytes: Uint8Array, at: number, end: number, d
     }
     case 0x0c: {
       const idStart = at + stringLength(bytes, at, end);
-      return new DbPointer(readString(bytes, at), new ObjectId(bytes.slice(idStart, idStart + 12)));
+      return new DbPointer(readString(bytes, at), new ObjectId(copyBytes(bytes, idStart, 12)));
     }
     case 0x0d:
       return new Code(readString(bytes, at));
@@ -280,7 +280,7 @@ function decodeValue(type: number, bytes: Uint8Array, at: number, end: number, d
     case 0x12:
       return readLong(bytes, at);
     case 0x13:
-      return new Decimal128(bytes.slice(at, at + 16));
+      return new Decimal128(copyBytes(bytes, at, 16));
     case 0x7f:
       return new MaxKey();
     case 0xff:
@@ -298,6 +298,13 @@ function makeExpression(pattern: string, options: string): BSONRegExp {
   }
 }
 
+/** A few bytes by themselves: a view of them would keep the whole document in memory. */
+function copyBytes(bytes: Uint8Array, at: number, length: number): Uint8Array {
+  const copy = new Uint8Array(length);
+  for (let i = 0; i < length; i++) copy[i] = bytes[at + i] as number;
+  return copy;
+}
+
 function readLong(bytes: Uint8Array, at: number): Long {
   return new Long(readInt32(bytes, at), readInt32(bytes, at + 4));
 }
@@ -305,8 +312,9 @@ function readLong(bytes: Uint8Array, at: number): Long {
 function decodeBinary(bytes: Uint8Array, at: number): Binary {
   const length = readInt32(bytes, at);
   const subtype = bytes[at + 4] as number;
-  let data = bytes.slice(at + 5, at + 5 + length);
+  let data = new Uint8Array(bytes.subarray(at + 5, at + 5 + length));
   // The old binary subtype says its length once more.
-  if (subtype === Binary.SUBTYPE_BYTE_ARRAY && length >= 4 && readInt32(data, 0) === length - 4) data = data.slice(4);
+  if (subtype === Binary.SUBTYPE_BYTE_ARRAY && length >= 4 && readInt32(data, 0) === length - 4)
+    data = data.subarray(4);
   return subtype === Binary.SUBTYPE_UUID && length === 16 ? new UUID(data) : new Binary(data, subtype);
 }

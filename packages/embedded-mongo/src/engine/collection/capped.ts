@@ -6,6 +6,11 @@ import type { DocumentWriter } from './document-writer.js';
 
 const OLDEST_PER_LOOK = 64;
 
+/** To be called before anything is written, so that nothing of it is counted as having been there. */
+export function prepareCap(session: WriteSession, state: CollectionState): void {
+  state.totals(session.connection);
+}
+
 /** Removes the oldest documents of a capped collection until it is as small as it has to be. */
 export function keepWithinCap(session: WriteSession, state: CollectionState, writer: DocumentWriter): void {
   const { capped } = state.entry.options;

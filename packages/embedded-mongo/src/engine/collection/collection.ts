@@ -23,14 +23,15 @@ import type {
   WriteOptions,
   WriteOutcome,
 } from '../types.js';
+import { finish } from './batches.js';
 import { collectionStats } from './collection-stats.js';
 import { countMatching } from './count-matching.js';
 import { createIndexes, dropIndexes, listIndexes } from './index-management.js';
 import { insertDocuments } from './insert-documents.js';
 import { modifyCollection } from './modify-collection.js';
 import { presentation } from './presentation.js';
-import { removeDocuments } from './remove-documents.js';
-import { updateDocuments } from './update-documents.js';
+import { removeInSteps } from './remove-documents.js';
+import { updateInSteps } from './update-documents.js';
 import { type Validation, validateCollection } from './validate-collection.js';
 
 /** See `EngineCollection`. */
@@ -90,15 +91,19 @@ export class Collection implements EngineCollection {
   }
 
   update(change: UpdateChange, options: WriteOptions): UpdateOutcome {
-    return this.#store.write(options.transaction, (session) =>
-      updateDocuments(session, this.#store.catalog, this.#state, change, options),
-    );
+    return finish(updateInSteps(this.#store, this.#state, change, options));
+  }
+
+  updateInSteps(change: UpdateChange, options: WriteOptions): Generator<undefined, UpdateOutcome, void> {
+    return updateInSteps(this.#store, this.#state, change, options);
   }
 
   remove(removal: Removal, options: WriteOptions): RemoveOutcome {
-    return this.#store.write(options.transaction, (session) =>
-      removeDocuments(session, this.#store.catalog, this.#state, removal, options),
-    );
+    return finish(removeInSteps(this.#store, this.#state, removal, options));
+  }
+
+  removeInSteps(removal: Removal, options: WriteOptions): Generator<undefined, RemoveOutcome, void> {
+    return removeInSteps(this.#store, this.#state, removal, options);
   }
 
   createIndexes(specifications: readonly IndexSpecification[]): { before: number; after: number } {

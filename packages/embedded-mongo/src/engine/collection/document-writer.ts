@@ -31,7 +31,7 @@ export class DocumentWriter {
   insert(given: Uint8Array): Uint8Array {
     const { bytes, shape } = completed(given);
     const id = decodeElement(bytes, shape.type, shape.value);
-    if (this.#validates) checkValid(this.#state, decodeDocument(bytes), undefined);
+    if (this.#validates) checkValid(this.#state, decodeDocument(bytes));
     const { connection } = this.#session;
     const key = this.idKey(id);
     this.#session.claim(this.#state, key);
@@ -50,16 +50,20 @@ export class DocumentWriter {
   /** Stores a changed document, whose `_id` is the same, in the place of the old one. */
   change(
     record: number,
-    before: { readonly bytes: Uint8Array; readonly document: Document },
+    before: Uint8Array,
     after: { readonly bytes: Uint8Array; readonly document: Document },
     description: UpdateDescription | undefined,
   ): void {
     const { id } = inspectDocument(after.bytes);
     if (!id) throw new TypeError('A changed document has lost its _id');
-    if (this.#validates) checkValid(this.#state, after.document, before.document);
+    if (this.#validates) checkValid(this.#state, after.document, () => decodeDocument(before));
     const { connection } = this.#session;
     this.#session.claim(this.#state, this.idKey(after.document._id));
-    const old = this.#entriesOf(before.document);
+    const { indexes, indexFields } = this.#state;
+    const old =
+      indexes.length === 0
+        ? NO_ENTRIES
+        : this.#entriesOf(indexFields ? decodeFields(before, indexFields) : decodeDocument(before));
     const fresh = this.#entriesOf(after.document);
     for (const [i, { index, keys }] of fresh.entries())
       this.#checkUnique(index, keys, after.document, record, old[i]?.keys);
@@ -69,14 +73,14 @@ export class DocumentWriter {
       this.#addEntries(index, without(keys, oldKeys), record);
     }
     connection.statement(`UPDATE ${this.#state.table} SET d = ? WHERE r = ?`).run(after.bytes, record);
-    this.#state.addToTotals(this.#session, 0, after.bytes.length - before.bytes.length);
+    this.#state.addToTotals(this.#session, 0, after.bytes.length - before.length);
     const images = this.#state.entry.options.changeStreamPreAndPostImages === true;
     this.#session.record({
       kind: description ? 'update' : 'replace',
       source: this.#source,
       documentKey: description ? { _id: after.document._id } : undefined,
       fullDocumentBytes: description ? undefined : after.bytes,
-      beforeBytes: images ? before.bytes : undefined,
+      beforeBytes: images ? before : undefined,
       afterBytes: images && description ? after.bytes : undefined,
       updateDescription: description,
     });

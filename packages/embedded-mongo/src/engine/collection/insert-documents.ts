@@ -3,7 +3,7 @@ import type { Catalog } from '../storage/catalog.js';
 import type { CollectionState } from '../storage/collection-state.js';
 import type { WriteSession } from '../storage/write-session.js';
 import type { WriteError, WriteOptions, WriteOutcome } from '../types.js';
-import { keepWithinCap } from './capped.js';
+import { keepWithinCap, prepareCap } from './capped.js';
 import { DocumentWriter } from './document-writer.js';
 
 /** Inserts one after the other; the first error ends it, unless the options say otherwise. */
@@ -15,6 +15,7 @@ export function insertDocuments(
   options: WriteOptions,
 ): WriteOutcome {
   const writer = new DocumentWriter(session, catalog, state, options.bypassDocumentValidation === true);
+  if (state.entry.options.capped) prepareCap(session, state);
   const errors: WriteError[] = [];
   let n = 0;
   for (const [index, document] of documents.entries()) {

@@ -7,12 +7,12 @@ import type { CollectionState } from '../storage/collection-state.js';
  * may stay so.
  * @throws MongoError 121 DocumentValidationFailure
  */
-export function checkValid(state: CollectionState, document: Document, before: Document | undefined): void {
+export function checkValid(state: CollectionState, document: Document, before?: () => Document): void {
   const { validator } = state;
   const { validationLevel, validationAction, validator: rule } = state.entry.options;
   if (!validator || validationLevel === 'off' || validationAction === 'warn') return;
   if (validator.matches(document)) return;
-  if (validationLevel === 'moderate' && before && !validator.matches(before)) return;
+  if (validationLevel === 'moderate' && before && !validator.matches(before())) return;
   throw new MongoError(121, 'Document failed validation', {
     errInfo: {
       failingDocumentId: document._id,

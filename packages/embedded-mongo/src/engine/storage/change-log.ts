@@ -22,7 +22,9 @@ interface Commit {
 export class ChangeLog {
   readonly #connection: Connection;
   readonly #maximumBytes: number;
-  #bytes: number;
+  /** Bytes of all entries there ever were, and of those that have been removed. */
+  #total = 0;
+  #removedTotal = 0;
   #first: number | undefined;
   #last: Commit['position'] | undefined;
   #lastN = 0;
@@ -34,15 +36,20 @@ export class ChangeLog {
   constructor(connection: Connection, maximumBytes: number) {
     this.#connection = connection;
     this.#maximumBytes = maximumBytes;
-    const { total, first, last } = connection
-      .statement('SELECT sum(length(entry)) AS total, min(position) AS first, max(position) AS last FROM changes')
-      .get() as { total: number | null; first: number | null; last: number | null };
-    this.#bytes = total ?? 0;
-    this.#first = first ?? undefined;
-    this.#last = last ?? undefined;
+    const end = (order: 'ASC' | 'DESC') =>
+      connection
+        .statement(`SELECT position, total, length(entry) AS length FROM changes ORDER BY position ${order} LIMIT 1`)
+        .get() as { position: number; total: number; length: number } | undefined;
+    const [first, last] = [end('ASC'), end('DESC')];
+    if (first && last) {
+      this.#first = first.position;
+      this.#last = last.position;
+      this.#removedTotal = first.total - first.length;
+      this.#total = last.total;
+      this.#lastN = this.#read(last.position).length - 1;
+    }
     const removed = connection.statement("SELECT value FROM meta WHERE name = 'changesRemovedUpTo'").get();
     this.#removedUpTo = (removed?.value as number | undefined) ?? 0;
-    if (last !== null) this.#lastN = this.#read(last).length - 1;
   }
 
   /** Position of the last commit, 0 if there was none. */
@@ -63,12 +70,16 @@ export class ChangeLog {
     const wallTime = new Date();
     const { changes } = session;
     const entry = encodeChanges(changes, wallTime);
-    session.connection.statement('INSERT INTO changes (position, entry) VALUES (?, ?)').run(position, entry);
-    const removed = this.#trim(session.connection, position, entry.length);
+    const total = this.#total + entry.length;
+    session.connection
+      .statement('INSERT INTO changes (position, total, entry) VALUES (?, ?, ?)')
+      .run(position, total, entry);
+    const removed = this.#trim(session.connection, position, total);
     session.afterCommit(() => {
-      this.#bytes += entry.length - removed.bytes;
-      this.#first = removed.first ?? this.#first ?? position;
-      this.#removedUpTo = Math.max(this.#removedUpTo, removed.upTo);
+      this.#total = total;
+      this.#first = removed?.first ?? this.#first ?? position;
+      this.#removedUpTo = removed?.upTo ?? this.#removedUpTo;
+      this.#removedTotal = removed?.total ?? this.#removedTotal;
       this.#last = position;
       this.#lastN = changes.length - 1;
       this.#remember({
@@ -154,40 +165,45 @@ export class ChangeLog {
   }
 
   /** Removes the oldest entries if the log has become too long; `position` is the one being written. */
-  #trim(connection: Connection, position: number, added: number): Removed {
-    const excess = this.#bytes + added - this.#maximumBytes;
-    if (excess <= this.#maximumBytes * (SLACK - 1)) return NOTHING_REMOVED;
-    let bytes = 0;
-    let upTo = 0;
-    for (const entry of entryLengths(connection)) {
-      if (bytes >= excess || entry.position === position) {
+  #trim(connection: Connection, position: number, total: number): Removed | undefined {
+    const target = total - this.#maximumBytes;
+    if (target - this.#removedTotal <= this.#maximumBytes * (SLACK - 1)) return undefined;
+    let last: Entry | undefined;
+    for (const entry of entries(connection)) {
+      if (last && (last.total >= target || entry.position === position)) {
         connection.statement('DELETE FROM changes WHERE position < ?').run(entry.position);
-        connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('changesRemovedUpTo', ?)").run(upTo);
-        return { bytes, first: entry.position, upTo };
+        connection
+          .statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('changesRemovedUpTo', ?)")
+          .run(last.position);
+        return { first: entry.position, upTo: last.position, total: last.total };
       }
-      bytes += entry.length;
-      upTo = entry.position;
+      last = entry;
     }
-    return NOTHING_REMOVED;
+    return undefined;
   }
 }
 
 interface Removed {
-  readonly bytes: number;
-  /** Position of the first entry that is left. */
-  readonly first: number | undefined;
+  /** Position of the first entry that is left, and of the last that is not. */
+  readonly first: number;
   readonly upTo: number;
+  /** Bytes of all that have ever been removed. */
+  readonly total: number;
 }
 
-const NOTHING_REMOVED: Removed = { bytes: 0, first: undefined, upTo: 0 };
+interface Entry {
+  readonly position: number;
+  readonly total: number;
+}
 
-function* entryLengths(connection: Connection): Generator<{ position: number; length: number }> {
+/** All entries, the oldest first. */
+function* entries(connection: Connection): Generator<Entry> {
   const statement = connection.statement(
-    'SELECT position, length(entry) AS length FROM changes WHERE position > ? ORDER BY position LIMIT 100',
+    'SELECT position, total FROM changes WHERE position > ? ORDER BY position LIMIT 100',
   );
   let after = 0;
   for (;;) {
-    const rows = statement.all(after) as unknown as { position: number; length: number }[];
+    const rows = statement.all(after) as unknown as Entry[];
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;

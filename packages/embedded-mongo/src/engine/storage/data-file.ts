@@ -13,7 +13,7 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (
     id INTEGER PRIMARY KEY, database TEXT NOT NULL, name TEXT NOT NULL, entry BLOB NOT NULL, UNIQUE (database, name)
   );
-  CREATE TABLE IF NOT EXISTS changes (position INTEGER PRIMARY KEY, entry BLOB NOT NULL);
+  CREATE TABLE IF NOT EXISTS changes (position INTEGER PRIMARY KEY, total INTEGER NOT NULL, entry BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${FORMAT_VERSION};

@@ -198,6 +198,12 @@ export class Store {
     this.#closed = true;
     this.#listeners.clear();
     for (const connection of this.#idle) connection.close();
+    // The last connection does this by itself when it is closed, unless the binding leaves that to garbage collection.
+    try {
+      this.main.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What is in the WAL is found there at the next start.
+    }
     this.main.close();
     this.#unlock();
   }

@@ -29,6 +29,8 @@ export interface CompiledUpdate {
    * @throws MongoError if the document cannot be changed thus
    */
   apply(document: Document): { readonly document: Document; readonly changes: FieldChanges };
+  /** The top-level fields that it may change; `undefined`: any. */
+  readonly touches: ReadonlySet<string> | undefined;
   /** The document that an upsert inserts when nothing matches; always has an `_id`. */
   insertion(): Document;
 }
@@ -72,6 +74,7 @@ function operatorUpdate(update: Document, settings: UpdateSettings): CompiledUpd
   };
   return {
     kind: 'operators',
+    touches: modifiers.touches,
     apply: (document) => {
       const id: unknown = document._id;
       const applied = run(document, false);
@@ -121,6 +124,7 @@ function replacement(update: Document, settings: UpdateSettings): CompiledUpdate
   }
   return {
     kind: 'replacement',
+    touches: undefined,
     apply: (document) => {
       const id: unknown = document._id;
       if (Object.hasOwn(update, '_id') && compareValues(update._id, id) !== 0) throw alteredId(update._id);
@@ -147,6 +151,7 @@ function pipelineUpdate(pipeline: readonly Document[], settings: UpdateSettings)
   const transform = compileUpdatePipeline(pipeline, settings);
   return {
     kind: 'pipeline',
+    touches: undefined,
     apply: (document) => {
       const id: unknown = document._id;
       const after = transform(copyValue(document));

@@ -43,6 +43,8 @@ export class Modifiers {
   readonly #renamings: Renaming[] = [];
   /** Some path has the positional `$`. */
   readonly usesMatchedPosition: boolean;
+  /** The top-level fields that may change. */
+  readonly touches: ReadonlySet<string>;
 
   /** @throws MongoError 9, 2, 14, 40, 52, 56 as MongoDB does for bad updates */
   constructor(update: Document, arrayFilters: ArrayFilters, tools: OperatorTools) {
@@ -74,6 +76,7 @@ export class Modifiers {
       }
     }
     checkAllUsed(arrayFilters, new Set(used.keys()), update);
+    this.touches = new Set(paths.map((path) => path.split('.', 1)[0] as string));
     this.usesMatchedPosition = this.#steps.some(({ parts }) => parts.some(({ kind }) => kind === 'matched'));
   }
 

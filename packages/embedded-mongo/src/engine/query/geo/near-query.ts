@@ -2,7 +2,8 @@ import { isDocument } from '../../bson/value-type.js';
 import { MongoError } from '../../mongo-error.js';
 import type { Predicate } from '../predicate.js';
 import { asNumber } from '../predicates/integer-operand.js';
-import { checkOnEarth, type Position, positionsOf, readPair, readShape } from './geometry.js';
+import { distanceTo } from './distance.js';
+import { checkOnEarth, type Position, readPair, readShape } from './geometry.js';
 import { angleBetween, EARTH_RADIUS } from './sphere.js';
 
 /** `$near` and `$nearSphere`: the nearest first. */
@@ -43,7 +44,7 @@ export function parseNear(
   const measure = isSpherical ? angleBetween : planeDistance;
   const distanceOf = (value: unknown): number | undefined => {
     const shape = readShape(value);
-    return shape && Math.min(...positionsOf(shape).map((position) => measure(position, center)));
+    return shape && distanceTo(shape, center, measure);
   };
   return {
     path,

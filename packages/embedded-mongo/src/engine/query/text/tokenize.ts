@@ -36,7 +36,7 @@ const VOWEL = /[aeiouy]/;
 /** Takes the usual endings off an English word. Simpler than the stemmer that MongoDB has. */
 export function stemEnglish(word: string): string {
   let stem = word.replace(/'s?$/, '');
-  if (stem.length <= 3) return stem;
+  if (stem.length <= 2) return stem;
   if (stem.endsWith('sses')) stem = stem.slice(0, -2);
   else if (stem.endsWith('ies')) stem = `${stem.slice(0, -3)}i`;
   else if (stem.endsWith('s') && !/(ss|us)$/.test(stem)) stem = stem.slice(0, -1);
