@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown';
 import { BuildError } from '../build-error.js';
 
 /** From this size on (bytes) a JSON file is kept as text: engines parse that faster than an object literal. */
-const LARGE = 1024;
+const LARGE = 256;
 
 /**
  * JSON files: those that begin with a byte-order mark, as editors on Windows write it; and large ones (MIME tables,

@@ -1,5 +1,7 @@
+import type { Document } from 'bson';
 import type { Change, ChangeToken, Engine } from '../engine/types.js';
 import type { ChangeScope } from './change-scope.js';
+import { SharedEvents } from './shared-events.js';
 
 /** Is told of changes, in the order of commits. */
 export interface ChangeSubscriber {
@@ -16,6 +18,8 @@ export interface ChangeSubscriber {
  */
 export class ChangeFeed {
   readonly #engine: Engine;
+  /** Streams that watch the same with the same options are told the same. */
+  readonly events = new SharedEvents<Document>();
   readonly #byScope = new Map<string, Set<ChangeSubscriber>>();
   #position: ChangeToken | undefined;
   #subscribers = 0;

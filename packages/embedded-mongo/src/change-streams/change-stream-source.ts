@@ -10,6 +10,7 @@ import type { ChangeFeed, ChangeSubscriber } from './change-feed.js';
 import { type ChangeScope, invalidates, isInScope } from './change-scope.js';
 import type { ChangeStreamOptions } from './change-stream-options.js';
 import { encodeResumeToken, TokenKind } from './resume-token.js';
+import type { ReadyEvent } from './shared-events.js';
 import { compareTokens, justBefore } from './token-order.js';
 import { waitFor } from './wait-for.js';
 
@@ -21,12 +22,6 @@ const CHANGES_PER_TURN = 500;
 /** What the stages after `$changeStream` make of an event; `undefined`: they leave it out. */
 export type EventTransform = (event: Document) => Document | undefined;
 
-/** An event that is ready to be sent. */
-interface ReadyEvent {
-  readonly bytes: Uint8Array;
-  readonly token: Document;
-}
-
 /** The events of one change stream. */
 export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
   readonly survivesDrop = true;
@@ -35,6 +30,8 @@ export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
   readonly #engine: Engine;
   readonly #feed: ChangeFeed;
   readonly #transform: EventTransform | undefined;
+  /** The same for all streams that make the same events. */
+  readonly #kind: string;
   readonly #unsubscribe: () => void;
   /** Changes that have come since the stream caught up. */
   #waiting: Change[] = [];
@@ -45,7 +42,7 @@ export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
   /** Where the client would go on after what it has been given. */
   #resumeToken: Document | undefined;
   /** Did not fit into the batch before. */
-  #left: ReadyEvent | undefined;
+  #left: ReadyEvent<Document> | undefined;
   /** What ended the thing watched: there is one more event to come, and no other. */
   #invalidation: Change | undefined;
   #exhausted = false;
@@ -66,6 +63,8 @@ export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
     this.#engine = engine;
     this.#feed = feed;
     this.#transform = transform;
+    const { fullDocument, fullDocumentBeforeChange, showExpandedEvents } = options;
+    this.#kind = `${fullDocument} ${fullDocumentBeforeChange} ${showExpandedEvents}`;
     this.#unsubscribe = feed.subscribe(this);
     this.#position = feed.position;
     try {
@@ -188,21 +187,23 @@ export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
     return true;
   }
 
-  #makeEvent(): ReadyEvent | 'left out' | 'caught up' {
+  #makeEvent(): ReadyEvent<Document> | 'left out' | 'caught up' {
     if (this.#invalidation) {
       const ended = this.#invalidation;
       this.close();
-      return this.#ready(invalidateEvent(ended));
+      return this.#transformed(invalidateEvent(ended));
     }
     const change = this.#nextChange();
     if (!change) return 'caught up';
     this.#position = change.token;
     if (!isInScope(this.scope, change) || !isShown(change, this.#options)) return 'left out';
     if (invalidates(this.scope, change)) this.#invalidation = change;
-    return this.#ready(changeEvent(change, this.#options, this.#engine));
+    const make = (): Document => changeEvent(change, this.#options, this.#engine);
+    if (this.#transform) return this.#transformed(make());
+    return this.#feed.events.get(change, this.#kind, () => readyEvent(make()));
   }
 
-  #ready(event: Document): ReadyEvent | 'left out' {
+  #transformed(event: Document): ReadyEvent<Document> | 'left out' {
     const token = event._id as Document;
     const transformed = this.#transform ? this.#transform(event) : event;
     if (!transformed) return 'left out';
@@ -213,15 +214,7 @@ export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
         { errorLabels: ['NonResumableChangeStreamError'] },
       );
     }
-    const bytes = encodeDocument(transformed);
-    if (bytes.byteLength > MAX_INTERNAL_DOCUMENT_BYTES) {
-      throw new MongoError(
-        10334,
-        `BSONObj size: ${bytes.byteLength} is invalid. Size must be between 0 and ${MAX_INTERNAL_DOCUMENT_BYTES}(16MB)`,
-        { errorLabels: ['NonResumableChangeStreamError'] },
-      );
-    }
-    return { bytes, token };
+    return readyEvent(transformed);
   }
 
   /** A token for the place up to which there was nothing for this stream. */
@@ -230,6 +223,19 @@ export class ChangeStreamSource implements CursorSource, ChangeSubscriber {
     const furthest = !seen || (this.#position && compareTokens(this.#position, seen) > 0) ? this.#position : seen;
     return encodeResumeToken(furthest ?? { ...this.#engine.clock.now(), n: 0 }, TokenKind.highWaterMark);
   }
+}
+
+/** @throws MongoError 10334 BSONObjectTooLarge, after which there is no resuming by trying once more */
+function readyEvent(event: Document): ReadyEvent<Document> {
+  const bytes = encodeDocument(event);
+  if (bytes.byteLength > MAX_INTERNAL_DOCUMENT_BYTES) {
+    throw new MongoError(
+      10334,
+      `BSONObj size: ${bytes.byteLength} is invalid. Size must be between 0 and ${MAX_INTERNAL_DOCUMENT_BYTES}(16MB)`,
+      { errorLabels: ['NonResumableChangeStreamError'] },
+    );
+  }
+  return { bytes, token: event._id };
 }
 
 function* prepend<T>(first: T, others: Iterator<T>): Generator<T> {

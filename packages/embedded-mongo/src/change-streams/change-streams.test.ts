@@ -1,5 +1,9 @@
-import type { ChangeStreamDocument, Collection, ResumeToken, Timestamp } from 'mongodb';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChangeStreamDocument, type Collection, MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer } from '../server/start-server.js';
 import { startTestServer, type TestServer } from '../test-support/test-server.js';
 
 interface Task {
@@ -184,3 +188,131 @@ async function readOne(
   await using stream = collection.watch([], options);
   return await stream.next();
 }
+
+describe('the pipeline after $changeStream', () => {
+  test('filters and changes events', async () => {
+    await using stream = tasks.watch(
+      [{ $match: { 'fullDocument.done': true } }, { $project: { operationType: 1, text: '$fullDocument.text' } }],
+      QUICK,
+    );
+    await stream.tryNext();
+    await tasks.insertMany([
+      { _id: 1, text: 'a' },
+      { _id: 2, text: 'b', done: true },
+    ]);
+    const event = await stream.next();
+    expect(event).toEqual({ _id: event._id, operationType: 'insert', text: 'b' });
+    expect(await stream.tryNext()).toBeNull();
+  });
+
+  test('may not touch the token', async () => {
+    await using stream = tasks.watch([{ $project: { _id: 0 } }], QUICK);
+    await stream.tryNext();
+    await tasks.insertOne({ _id: 1 });
+    await expect(stream.next()).rejects.toThrow(/_id field, which contains the resume token|resume token/i);
+  });
+
+  test('takes only stages that look at one event', async () => {
+    await using stream = tasks.watch([{ $group: { _id: 1 } }], QUICK);
+    await expect(stream.next()).rejects.toMatchObject({ code: 20 });
+  });
+});
+
+describe('images of documents', () => {
+  test('before and after a change', async () => {
+    const database = server.client.db('app');
+    const images = await database.createCollection<Task>(`images${numbered}`, {
+      changeStreamPreAndPostImages: { enabled: true },
+    });
+    await images.insertOne({ _id: 1, text: 'a' });
+    await using stream = images.watch([], {
+      ...QUICK,
+      fullDocument: 'required',
+      fullDocumentBeforeChange: 'required',
+    });
+    await stream.tryNext();
+    await images.updateOne({ _id: 1 }, { $set: { text: 'b' } });
+    await images.updateOne({ _id: 1 }, { $set: { text: 'c' } });
+    await images.deleteOne({ _id: 1 });
+    expect(await stream.next()).toMatchObject({ fullDocument: { text: 'b' }, fullDocumentBeforeChange: { text: 'a' } });
+    expect(await stream.next()).toMatchObject({ fullDocument: { text: 'c' }, fullDocumentBeforeChange: { text: 'b' } });
+    expect(await stream.next()).toMatchObject({ operationType: 'delete', fullDocumentBeforeChange: { text: 'c' } });
+  });
+
+  test('that are required, but not kept', async () => {
+    await tasks.insertOne({ _id: 1 });
+    await using stream = tasks.watch([], { ...QUICK, fullDocumentBeforeChange: 'required' });
+    await stream.tryNext();
+    await tasks.deleteOne({ _id: 1 });
+    await expect(stream.next()).rejects.toMatchObject({ code: 47 });
+  });
+
+  test('that are taken if there are any', async () => {
+    await tasks.insertOne({ _id: 1 });
+    await using stream = tasks.watch([], {
+      ...QUICK,
+      fullDocument: 'whenAvailable',
+      fullDocumentBeforeChange: 'whenAvailable',
+    });
+    await stream.tryNext();
+    await tasks.updateOne({ _id: 1 }, { $set: { text: 'x' } });
+    expect(await stream.next()).toMatchObject({ fullDocument: null, fullDocumentBeforeChange: null });
+  });
+});
+
+test('tokens survive a restart', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bolide-mongo-'));
+  const first = await startServer({ directory });
+  const before = await MongoClient.connect(first.uri);
+  const stream = before.db('app').collection<Task>('tasks').watch([], QUICK);
+  await stream.tryNext();
+  await before
+    .db('app')
+    .collection<Task>('tasks')
+    .insertMany([{ _id: 1 }, { _id: 2 }]);
+  const { _id: token } = await stream.next();
+  await stream.close();
+  await before.close();
+  await first.stop();
+  const second = await startServer({ directory });
+  const after = await MongoClient.connect(second.uri);
+  const again = after.db('app').collection<Task>('tasks');
+  await again.insertOne({ _id: 3 });
+  await using resumed = again.watch([], { resumeAfter: token });
+  expect(await resumed.next()).toMatchObject({ documentKey: { _id: 2 } });
+  expect(await resumed.next()).toMatchObject({ documentKey: { _id: 3 } });
+  await resumed.close();
+  await after.close();
+  await second.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('what has fallen out of the log cannot be resumed', async () => {
+  const small = await startTestServer({}, { changeLogBytes: 20_000 });
+  const many = small.client.db('app').collection<Task>('tasks');
+  await using stream = many.watch([], QUICK);
+  await stream.tryNext();
+  await many.insertOne({ _id: 0 });
+  const { _id: token } = await stream.next();
+  for (let n = 1; n < 100; n++) await many.insertOne({ _id: n, text: 'x'.repeat(1000) });
+  await expect(readOne(many, { resumeAfter: token })).rejects.toMatchObject({
+    code: 286,
+    codeName: 'ChangeStreamHistoryLost',
+  });
+  await stream.close();
+  await small.stop();
+});
+
+test('many streams are told of one change', async () => {
+  const client = await MongoClient.connect(server.uri, { maxPoolSize: 150 });
+  const watched = client.db('app').collection<Task>(`watched${numbered}`);
+  const before = await openCursors();
+  const streams = Array.from({ length: 100 }, () => watched.watch());
+  const events = streams.map((stream) => stream.next());
+  while ((await openCursors()) < before + streams.length);
+  await watched.insertOne({ _id: 1 });
+  const received = await Promise.all(events);
+  expect(new Set(received.map((event) => JSON.stringify(event._id))).size).toBe(1);
+  await Promise.all(streams.map((stream) => stream.close()));
+  await client.close();
+});
