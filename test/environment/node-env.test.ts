@@ -23,9 +23,9 @@ describe.each(runtimes)('NODE_ENV on $name', (runtime) => {
       expect(response.status).toBe(500);
       expect((await response.text()).includes('a secret of the server')).toBe(expected.isDevelopment);
       // The log has it in any case, with the place in the app's own source.
-      expect(server.output).toContain('a secret of the server');
-      expect(server.output).toMatch(/server\/main\.js:\d+/);
+      await server.printed('a secret of the server');
       await server.stop();
+      expect(server.output).toMatch(/server\/main\.js:\d+/);
     },
   );
 });

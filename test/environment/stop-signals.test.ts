@@ -7,8 +7,8 @@ import { RawConnection } from '../support/raw-http.js';
 import { runtimes } from '../support/runtimes.js';
 import { TestServer } from '../support/server.js';
 
-const exitOf = async ({ process }: TestServer): Promise<unknown[]> => {
-  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
+const exitOf = async ({ closed, process }: TestServer): Promise<unknown[]> => {
+  await closed;
   return [process.exitCode, process.signalCode];
 };
 

@@ -141,7 +141,7 @@ describe.each(runtimes)('an app with collections on $name', (runtime) => {
 
   test('a second server on the same data says so, and ends', async () => {
     const second = await TestServer.spawn(bundle, runtime, { env });
-    await new Promise((resolve) => second.process.once('exit', resolve));
+    await second.closed;
     expect(second.process.exitCode).toBe(1);
     expect(second.output).toContain(`The embedded database cannot start in ${env.BOLIDE_DATA_DIR}`);
   });
@@ -175,7 +175,7 @@ describe.each(runtimes)('observing by polling on $name', (runtime) => {
     const server = await TestServer.spawn(bundle, runtime, {
       env: { BOLIDE_DATA_DIR: join(folder, 'unused'), MONGO_URL: '', METEOR_REACTIVITY_ORDER: 'nonsense' },
     });
-    await new Promise((resolve) => server.process.once('exit', resolve));
+    await server.closed;
     expect(server.process.exitCode).toBe(1);
     expect(server.output).toContain('METEOR_REACTIVITY_ORDER is "nonsense". It must name some of');
   });
@@ -188,7 +188,7 @@ describe.each(runtimes)('a MONGO_URL on $name', (runtime) => {
     ['mongodb://me:secret@localhost/a%20b', 'MONGO_URL mongodb://me:***@localhost/a%20b cannot be used'],
   ])('%s ends the server with a message', async (url, message) => {
     const server = await TestServer.spawn(bundle, runtime, { env: { MONGO_URL: url } });
-    await new Promise((resolve) => server.process.once('exit', resolve));
+    await server.closed;
     expect(server.process.exitCode).toBe(1);
     expect(server.output).toContain(message);
     expect(server.output).not.toContain('secret');

@@ -19,11 +19,14 @@ export class TestServer {
   readonly process: ChildProcess;
   /** All that it printed so far. */
   output = '';
+  /** Resolves to the exit code when the process has ended and all that it printed is in `output`. */
+  readonly closed: Promise<number | null>;
 
   private constructor(port: number, child: ChildProcess) {
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.process = child;
+    this.closed = new Promise((resolve) => child.once('close', (code) => resolve(code)));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
@@ -65,12 +68,11 @@ export class TestServer {
 
   /** Ends the process and resolves to its exit code; killed after 15 seconds. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return this.process.exitCode;
-    const ended = new Promise<number | null>((resolve) => this.process.once('exit', (code) => resolve(code)));
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return this.closed;
     this.process.kill(signal);
     const timer = setTimeout(() => this.process.kill('SIGKILL'), 15_000);
     try {
-      return await ended;
+      return await this.closed;
     } finally {
       clearTimeout(timer);
     }
